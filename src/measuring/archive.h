@@ -31,11 +31,12 @@ struct archive_request {
 	const struct purpose *purpose;
 	const struct asked *asked; /* NULL: nothing that a resumed run would have to have too */
 	const struct circumstances *circumstances;
-	enum statistic statistic; /* what stands for repeated timings */
-	double level;             /* s: what the sentinel takes in the state of the run's timings; 0: not known */
-	int from, to;             /* the pair by which the machine is watched */
-	bool resume;              /* resume an interrupted run in place of beginning one */
-	bool again;               /* the same name once more: the archive makes it a new one */
+	enum statistic statistic;       /* what stands for repeated timings */
+	const struct run_level *levels; /* the run's states of the machine, n_levels of them; NULL: not known */
+	size_t n_levels, level;         /* level: which of them its timings are of */
+	int from, to;                   /* the pair by which the machine is watched */
+	bool resume;                    /* resume an interrupted run in place of beginning one */
+	bool again;                     /* the same name once more: the archive makes it a new one */
 };
 
 /* What the archive knows when a run begins. Zero-initialise it; history_release frees it. */
@@ -64,7 +65,7 @@ struct archive_class {
 	enum status (*begin)(struct archive *archive, const struct archive_request *request, int64_t *run,
 			     struct campaign *campaign, struct history *history, struct error *err);
 	/* Loads into history->pool at most launches - 1 newest ended runs of the same purpose and platform: what they
-	 * have of the state of the machine in which the sentinel takes as long as in the request. Where that is not
+	 * have of the state of the machine that is the request's. Where that is not
 	 * known, runs during which the machine did not change. */
 	enum status (*pool)(struct archive *archive, const struct archive_request *request, int64_t run,
 			    size_t launches, struct history *history, struct error *err);

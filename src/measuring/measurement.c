@@ -1,5 +1,6 @@
 #include "measuring/measurement.h"
 
+#include "measuring/state_names.h"
 #include "base/memory.h"
 #include "measuring/machine_state.h"
 #include "measuring/provenance.h"
@@ -222,11 +223,13 @@ enum status measurement_pool(struct measurement *m, const struct tracking *track
 {
 	struct archive_request request = request_of(m, false);
 	struct archive *archive = archive_of(m);
+	struct run_level levels[RUN_LEVELS_MOST];
 	char others[120] = "";
 	enum status status = OK;
 
-	if (tracking->on)
-		request.level = tracking->levels.of[tracking->main].value;
+	request.n_levels = state_names_find(tracking, &m->history, levels);
+	request.levels = levels;
+	request.level = tracking->main;
 	if (archive && m->options->launches > 1)
 		status = archive->class->pool(archive, &request, m->run, m->options->launches, &m->history, err);
 	if (m->history.not_pooled)

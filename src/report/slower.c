@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TEXT_ROOM = 700 };
+enum { TEXT_ROOM = 700, OTHERS_ROOM = 160 };
 
 static void add_row(struct table *table, const struct slower *s, const struct slower_point *point)
 {
@@ -45,9 +45,26 @@ static double typical_spread(const struct slower *s)
 	return typical;
 }
 
+/* What there is of other launches where they are too few. */
+static const char *others_text(const struct slower *s, char text[OTHERS_ROOM])
+{
+	size_t all = s->others_all, here = s->others - s->others_own;
+
+	if (all == 0)
+		snprintf(text, OTHERS_ROOM, "there are no others in the store");
+	else if (here < all)
+		snprintf(text, OTHERS_ROOM,
+			 "of %zu other%s of this measurement in the store %zu %s in this state of the machine", all,
+			 all == 1 ? "" : "s", here, here == 1 ? "was" : "were");
+	else
+		snprintf(text, OTHERS_ROOM, "there %s only %zu other%s of this measurement in the store",
+			 all == 1 ? "is" : "are", all, all == 1 ? "" : "s");
+	return text;
+}
+
 static void tell_spread(struct table *table, const struct slower *s)
 {
-	char text[TEXT_ROOM];
+	char text[TEXT_ROOM], others[OTHERS_ROOM];
 
 	table_summary_number(table, NULL, "spread", CELL_RATIO, typical_spread(s));
 	if (s->source == SPREAD_GROUPS)
@@ -59,9 +76,9 @@ static void tell_spread(struct table *table, const struct slower *s)
 			 s->others);
 	else
 		snprintf(text, sizeof(text),
-			 "too few launches are compared, and there are no others in the store, to know how launches "
-			 "differ: %.0f %% are assumed; three launches a side tell more",
-			 100 * slower_assumed);
+			 "too few launches are compared, and %s, to know how launches differ: %.0f %% are assumed; "
+			 "three launches a side tell more",
+			 others_text(s, others), 100 * slower_assumed);
 	table_summary_text(table, NULL, "spread_from", text);
 }
 

@@ -6,6 +6,7 @@
 #include "sample/warmup.h"
 #include "store/found.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -223,12 +224,14 @@ static enum status pool_run(struct store *store, const struct archive_request *r
 			    struct history *history, struct error *err)
 {
 	struct run_states states = {.n = 0};
-	const struct state_choice asked = {.low = request->level / 1.15, .high = 1.15 * request->level};
+	struct state_choice asked;
 	enum status status = store_levels(store, other->id, states.of, &states.n, err);
-	int state = run_states_number(&states, &asked);
+	int state;
 
 	if (status != OK)
 		return status;
+	run_states_take(request->levels, request->n_levels, request->level, &asked);
+	state = run_states_number(&states, &asked);
 	if (state == STATE_NONE || (states.n == 0 && other->machine == MACHINE_CHANGED)) {
 		history->not_pooled++;
 		return OK;
@@ -283,17 +286,24 @@ static enum status note(struct archive *archive, int64_t run, enum note_severity
 	return store_note(store_of(archive), run, severity, subject, text, err);
 }
 
-/* The state of earlier runs that this one's is, if it has a name by now; NULL if there is none. */
+/* The state of earlier runs that this one's is, the nearest, if it has a name by now; NULL if there is none. */
 static const struct run_level *renamed(const struct run_level *level, const struct findings *found)
 {
+	const struct run_level *nearest = NULL;
+	double least = INFINITY;
+
 	for (size_t i = 0; !*level->name && i < found->n_earlier; i++) {
 		const struct run_level *earlier = &found->earlier[i];
 
-		if (*earlier->name && earlier->from == level->from && earlier->to == level->to &&
-		    run_levels_alike(earlier->seconds, level->seconds))
-			return earlier;
+		double apart = fabs(log(earlier->seconds / level->seconds));
+
+		if (!*earlier->name || earlier->from != level->from || earlier->to != level->to || apart >= least ||
+		    !run_levels_alike(earlier->seconds, level->seconds))
+			continue;
+		least = apart;
+		nearest = earlier;
 	}
-	return NULL;
+	return nearest;
 }
 
 static enum status rename_level(struct store *store, int64_t run, const struct findings *found, struct error *err)

@@ -115,7 +115,7 @@ size_t launch_groups_states(const struct launch_group groups[2], char names[][LE
 	struct run_states *states;
 	enum status status = join_states(groups, &states, &sides, NULL);
 
-	for (size_t i = 0; status == OK && i < groups[0].n; i++)
+	for (size_t i = 0; status == OK && i < groups[0].n + groups[1].n; i++)
 		for (size_t k = 0; k < states[i].n; k++) {
 			const char *name = states[i].of[k].name;
 			struct state_choice choice;
@@ -212,7 +212,7 @@ static bool is_in(const struct launch_group *group, int64_t id)
 
 enum status launch_group_others(struct store *store, const struct launch_group groups[2],
 				const struct state_choice *choice, size_t most, struct launch_group *others,
-				struct error *err)
+				size_t *all, struct error *err)
 {
 	const struct run *first = &groups[0].runs[0];
 	struct run *runs = NULL;
@@ -220,12 +220,14 @@ enum status launch_group_others(struct store *store, const struct launch_group g
 	enum status status = store_runs(store, &runs, &n, err);
 
 	*others = (struct launch_group){.n = 0};
+	*all = 0;
 	for (size_t i = n; status == OK && i-- > 0 && others->n < most;) {
 		const struct run *run = &runs[i];
 
 		if (!run->ended || is_in(&groups[1], run->id) || !purpose_same(&run->purpose, &first->purpose) ||
 		    !circumstances_same_platform(&run->circumstances, &first->circumstances))
 			continue;
+		*all += !is_in(&groups[0], run->id);
 		status = add(store, NULL, run->id, others, err);
 		if (status == OK && run->machine == MACHINE_CHANGED && others->states[others->n - 1].n == 0)
 			leave_out(others, others->n - 1);

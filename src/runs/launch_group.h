@@ -44,10 +44,12 @@ size_t launch_groups_states(const struct launch_group groups[2], char names[][LE
  * The newest ended launches, most at most, for the purpose of the first group's first run and on its platform, during
  * which the machine did not change but for its states; in the state that was chosen for the groups. Those of the second
  * group are left out.
+ *
+ * - *all: how many there are in whichever state, the groups' own left out.
  */
 enum status launch_group_others(struct store *store, const struct launch_group groups[2],
 				const struct state_choice *choice, size_t most, struct launch_group *others,
-				struct error *err);
+				size_t *all, struct error *err);
 
 void launch_group_release(struct launch_group *group);
 

@@ -7,71 +7,182 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A state of a launch. */
+/* A state of a launch that no launch has a name for. */
 struct entry {
-	const struct run_level *level;
+	double seconds;
 	size_t launch;
-	bool main;
 };
 
-/* States of launches that are alike. */
-struct alike_states {
-	size_t first, n; /* entries */
+/* What launches have of a pooled state. */
+struct tally {
 	size_t sides[2]; /* launches of either that have it */
 	size_t mains;
-	double share;
+	double share, low, high;
 };
+
+static size_t pooled_of_name(const struct state_choice *choice, const char *name)
+{
+	size_t s = 0;
+
+	while (s < choice->n && strcmp(choice->of[s].name, name) != 0)
+		s++;
+	return s;
+}
+
+static double centre(const struct pooled_state *pooled)
+{
+	return sqrt(pooled->low * pooled->high);
+}
+
+static bool is_near(const struct pooled_state *pooled, double seconds)
+{
+	return run_levels_alike(seconds, fmin(fmax(seconds, pooled->low), pooled->high));
+}
+
+/* Whether state k of the launch may be the pooled state s beside those that have a place. */
+static bool keeps_order(const struct run_states *launch, const struct state_choice *choice, const size_t *place,
+			size_t k, size_t s)
+{
+	for (size_t j = 0; j < launch->n; j++) {
+		if (place[j] >= choice->n)
+			continue;
+		if (place[j] == s || (launch->of[j].seconds < launch->of[k].seconds) !=
+					     (centre(&choice->of[place[j]]) < centre(&choice->of[s])))
+			return false;
+	}
+	return true;
+}
+
+/* Gives the launch's states that have no place the pooled ones near them, the nearest first; named: only those with a
+ * name, to states without one. */
+static void place_near(const struct run_states *launch, const struct state_choice *choice, bool named, size_t *place)
+{
+	size_t state = 0, found = 0;
+
+	while (state < launch->n) {
+		double least = INFINITY;
+
+		state = launch->n;
+		for (size_t k = 0; k < launch->n; k++)
+			for (size_t s = 0; s < choice->n; s++) {
+				double apart = fabs(log(launch->of[k].seconds / centre(&choice->of[s])));
+
+				if (place[k] < choice->n || (*choice->of[s].name != '\0') != named ||
+				    (named && *launch->of[k].name) || apart >= least ||
+				    !is_near(&choice->of[s], launch->of[k].seconds) ||
+				    !keeps_order(launch, choice, place, k, s))
+					continue;
+				least = apart;
+				state = k;
+				found = s;
+			}
+		if (state < launch->n)
+			place[state] = found;
+	}
+}
+
+/* Which pooled state each of the launch is; choice->n: none. */
+static void find_places(const struct run_states *launch, const struct state_choice *choice, size_t *place)
+{
+	for (size_t k = 0; k < launch->n; k++)
+		place[k] = *launch->of[k].name ? pooled_of_name(choice, launch->of[k].name) : choice->n;
+	place_near(launch, choice, true, place);
+	place_near(launch, choice, false, place);
+}
+
+/* Adds a level to the pooled state s; s: choice->n: to a new one. */
+static void widen(struct state_choice *choice, size_t s, const char *name, double seconds)
+{
+	if (s == POOLED_STATES_MOST)
+		return;
+	if (s == choice->n) {
+		choice->of[choice->n] = (struct pooled_state){.low = seconds, .high = seconds};
+		snprintf(choice->of[choice->n++].name, LEVEL_NAME, "%s", name);
+	}
+	choice->of[s].low = fmin(choice->of[s].low, seconds);
+	choice->of[s].high = fmax(choice->of[s].high, seconds);
+}
 
 static int by_level(const void *one, const void *other)
 {
-	double a = ((const struct entry *)one)->level->seconds, b = ((const struct entry *)other)->level->seconds;
+	double a = ((const struct entry *)one)->seconds, b = ((const struct entry *)other)->seconds;
 
 	return (a > b) - (a < b);
 }
 
-static size_t list_entries(const struct run_states *launches, size_t n, struct entry *entries)
+/* States that no name is known of, from the quickest; room for all. */
+static size_t list_nameless(const struct run_states *launches, size_t n, const struct state_choice *choice,
+			    struct entry *entries)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		size_t place[RUN_LEVELS_MOST];
+
+		find_places(&launches[i], choice, place);
 		for (size_t k = 0; k < launches[i].n; k++)
-			entries[count++] = (struct entry){&launches[i].of[k], i, k == 0};
+			if (!*launches[i].of[k].name && place[k] == choice->n)
+				entries[count++] = (struct entry){launches[i].of[k].seconds, i};
+	}
 	qsort(entries, count, sizeof(*entries), by_level);
 	return count;
 }
 
-static bool has_launch(const struct entry *entries, const struct alike_states *group, size_t launch)
+static bool has_launch(const struct entry *entries, size_t n, size_t launch)
 {
-	for (size_t i = group->first; i < group->first + group->n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (entries[i].launch == launch)
 			return true;
 	return false;
 }
 
-/* The group that begins with the entry first. */
-static struct alike_states group_from(const struct entry *entries, size_t n, size_t first, const size_t *sides)
+/* Pools states by their names, and those that are left, without one, by their levels. */
+static enum status pool_states(const struct run_states *launches, size_t n, struct state_choice *choice,
+			       struct error *err)
 {
-	struct alike_states group = {.first = first};
+	struct entry *entries = calloc(n * RUN_LEVELS_MOST + 1, sizeof(*entries));
+	size_t count, first = 0;
 
-	for (size_t i = first;
-	     i < n && (i == first || run_levels_alike(entries[i - 1].level->seconds, entries[i].level->seconds)); i++) {
-		group.sides[sides[entries[i].launch]] += !has_launch(entries, &group, entries[i].launch);
-		group.mains += entries[i].main;
-		group.share += entries[i].level->share;
-		group.n++;
+	if (!entries)
+		return error_memory(err, "the states of the machine");
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < launches[i].n; k++)
+			if (*launches[i].of[k].name)
+				widen(choice, pooled_of_name(choice, launches[i].of[k].name), launches[i].of[k].name,
+				      launches[i].of[k].seconds);
+	count = list_nameless(launches, n, choice, entries);
+	for (size_t i = 0; i < count; i++) {
+		bool joins = i > first && run_levels_alike(entries[i - 1].seconds, entries[i].seconds) &&
+			     !has_launch(&entries[first], i - first, entries[i].launch);
+
+		first = joins ? first : i;
+		widen(choice, joins ? choice->n - 1 : choice->n, "", entries[i].seconds);
 	}
-	return group;
+	free(entries);
+	return OK;
 }
 
-static bool has_name(const struct entry *entries, const struct alike_states *group, const char *name)
+static void count_launch(const struct run_states *launch, size_t side, const struct state_choice *choice,
+			 struct tally *tallies)
 {
-	for (size_t i = group->first; i < group->first + group->n; i++)
-		if (strcmp(entries[i].level->name, name) == 0)
-			return true;
-	return false;
+	size_t place[RUN_LEVELS_MOST];
+
+	find_places(launch, choice, place);
+	for (size_t k = 0; k < launch->n; k++) {
+		struct tally *tally = &tallies[place[k]];
+		double seconds = launch->of[k].seconds;
+
+		if (place[k] == choice->n)
+			continue;
+		tally->low = tally->sides[0] + tally->sides[1] ? fmin(tally->low, seconds) : seconds;
+		tally->high = fmax(tally->high, seconds);
+		tally->sides[side]++;
+		tally->mains += k == 0;
+		tally->share += launch->of[k].share;
+	}
 }
 
-static bool is_better(const struct alike_states *a, const struct alike_states *b)
+static bool is_better(const struct tally *a, const struct tally *b)
 {
 	size_t has_a = a->sides[0] + a->sides[1], has_b = b->sides[0] + b->sides[1];
 
@@ -80,55 +191,41 @@ static bool is_better(const struct alike_states *a, const struct alike_states *b
 	return a->mains != b->mains ? a->mains > b->mains : a->share > b->share;
 }
 
-/* The best group that both sides have, of this name if there is one; n 0: none. */
-static struct alike_states best_group(const struct entry *entries, size_t n, const size_t *sides, const char *name)
+/* The best state that both sides have, of this name if there is one; choice->n: none. */
+static size_t best_of(const struct state_choice *choice, const struct tally *tallies, const char *name)
 {
-	struct alike_states best = {.n = 0};
+	size_t best = choice->n;
 
-	for (size_t first = 0; first < n;) {
-		struct alike_states group = group_from(entries, n, first, sides);
-
-		first += group.n;
-		if (group.sides[0] > 0 && group.sides[1] > 0 && (!name || has_name(entries, &group, name)) &&
-		    (best.n == 0 || is_better(&group, &best)))
-			best = group;
-	}
+	for (size_t s = 0; s < choice->n; s++)
+		if (tallies[s].sides[0] > 0 && tallies[s].sides[1] > 0 &&
+		    (!name || strcmp(choice->of[s].name, name) == 0) &&
+		    (best == choice->n || is_better(&tallies[s], &tallies[best])))
+			best = s;
 	return best;
 }
 
-static void take(const struct entry *entries, const struct alike_states *group, struct state_choice *choice)
-{
-	choice->low = entries[group->first].level->seconds;
-	choice->high = entries[group->first + group->n - 1].level->seconds;
-	choice->mains = group->mains;
-	choice->left_out = choice->known - group->sides[0] - group->sides[1];
-	for (size_t i = group->first; i < group->first + group->n && !*choice->name; i++)
-		snprintf(choice->name, sizeof(choice->name), "%s", entries[i].level->name);
-}
-
-static enum status refuse(const struct run_states *launches, size_t n, const char *name, struct error *err)
+static enum status refuse(const struct state_choice *choice, const char *name, struct error *err)
 {
 	char names[200] = "main";
+	size_t used = strlen(names);
 
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < launches[i].n; k++)
-			if (*launches[i].of[k].name && !strstr(names, launches[i].of[k].name))
-				snprintf(names + strlen(names), sizeof(names) - strlen(names), ", %s",
-					 launches[i].of[k].name);
+	for (size_t s = 0; s < choice->n && used < sizeof(names); s++)
+		if (*choice->of[s].name)
+			used += (size_t)snprintf(names + used, sizeof(names) - used, ", %s", choice->of[s].name);
 	return error_set(err, ERR_INPUT,
 			 "both sides do not have a state \"%.40s\" of the machine: the states of these runs are %s",
 			 name, names);
 }
 
-static bool mains_alike(const struct run_states *launches, size_t n)
+static bool mains_alike(const struct run_states *launches, size_t n, const struct state_choice *choice)
 {
-	const struct run_level *first = NULL;
+	const struct run_states *first = NULL;
 
 	for (size_t i = 0; i < n; i++) {
 		if (launches[i].n == 0)
 			continue;
-		first = first ? first : &launches[i].of[0];
-		if (!run_levels_alike(first->seconds, launches[i].of[0].seconds))
+		first = first ? first : &launches[i];
+		if (run_states_place(first, 0, choice) != run_states_place(&launches[i], 0, choice))
 			return false;
 	}
 	return true;
@@ -138,59 +235,79 @@ enum status run_states_choose(const struct run_states *launches, const size_t *s
 			      struct state_choice *choice, struct error *err)
 {
 	bool of_main = name && strcmp(name, "main") == 0;
-	struct entry *entries = calloc(n * RUN_LEVELS_MOST + 1, sizeof(*entries));
-	struct alike_states best = {.n = 0};
-	size_t count;
+	struct tally tallies[POOLED_STATES_MOST] = {{.mains = 0}};
 
 	*choice = (struct state_choice){.asked = of_main};
-	if (!entries)
-		return error_memory(err, "the states of the machine");
-	count = list_entries(launches, n, entries);
+	if (pool_states(launches, n, choice, err) != OK)
+		return ERR_MEMORY;
 	for (size_t i = 0; i < n; i++) {
 		choice->known += launches[i].n > 0;
 		choice->several = choice->several || launches[i].n > 1;
+		count_launch(&launches[i], sides[i], choice, tallies);
 	}
-	if (!of_main)
-		best = best_group(entries, count, sides, name);
-	if (best.n > 0)
-		take(entries, &best, choice);
-	else
-		choice->apart = !mains_alike(launches, n);
-	free(entries);
-	return name && !of_main && best.n == 0 ? refuse(launches, n, name, err) : OK;
+	choice->chosen = of_main ? choice->n : best_of(choice, tallies, name);
+	if (choice->chosen < choice->n) {
+		const struct tally *best = &tallies[choice->chosen];
+
+		choice->low = best->low;
+		choice->high = best->high;
+		choice->mains = best->mains;
+		choice->left_out = choice->known - best->sides[0] - best->sides[1];
+		return OK;
+	}
+	choice->apart = !mains_alike(launches, n, choice);
+	return name && !of_main ? refuse(choice, name, err) : OK;
+}
+
+void run_states_take(const struct run_level *levels, size_t n, size_t chosen, struct state_choice *choice)
+{
+	*choice = (struct state_choice){.chosen = chosen};
+	for (size_t k = 0; k < n; k++)
+		widen(choice, choice->n, levels[k].name, levels[k].seconds);
+}
+
+size_t run_states_place(const struct run_states *launch, size_t k, const struct state_choice *choice)
+{
+	size_t place[RUN_LEVELS_MOST];
+
+	find_places(launch, choice, place);
+	return place[k];
 }
 
 int run_states_number(const struct run_states *launch, const struct state_choice *choice)
 {
-	if (launch->n == 0 || !(choice->high > 0))
+	if (launch->n == 0 || choice->chosen >= choice->n)
 		return 0;
 	for (size_t k = 0; k < launch->n; k++)
-		if (launch->of[k].seconds >= choice->low && launch->of[k].seconds <= choice->high)
+		if (run_states_place(launch, k, choice) == choice->chosen)
 			return (int)k;
 	return STATE_NONE;
 }
 
 const char *state_choice_text(const struct state_choice *choice, char *text, size_t room)
 {
+	bool chosen = choice->chosen < choice->n;
+	const char *name = chosen ? choice->of[choice->chosen].name : "";
 	char low[32], high[32], rest[120] = "";
+	bool one;
 
 	text[0] = '\0';
 	microseconds_format(choice->low, low, sizeof(low));
 	microseconds_format(choice->high, high, sizeof(high));
+	one = strcmp(low, high) == 0;
 	if (choice->left_out > 0)
 		snprintf(rest, sizeof(rest), "; the machine was not in it in %zu launch%s, left out", choice->left_out,
 			 choice->left_out == 1 ? "" : "es");
-	if (choice->high > 0 && (choice->several || choice->left_out > 0))
+	if (chosen && (*name || choice->several || choice->left_out > 0))
 		snprintf(text, room,
-			 "compared in the state%s%s%s in which an empty round trip takes %s to %s us, the main one of "
+			 "compared in the state%s%s%s in which an empty round trip takes %s%s%s us, the main one of "
 			 "%zu of %zu launches%s",
-			 *choice->name ? " \"" : "", choice->name, *choice->name ? "\"" : "", low, high, choice->mains,
-			 choice->known, rest);
+			 *name ? " \"" : "", name, *name ? "\"" : "", low, one ? "" : " to ", one ? "" : high,
+			 choice->mains, choice->known, rest);
 	else if (choice->apart)
-		snprintf(
-			text, room,
-			"main states are compared, in which empty round trips do not take equally long: no other state "
-			"of the machine is common to both sides");
+		snprintf(text, room, "main states are compared, which are not the same: %s",
+			 choice->asked ? "they were asked for"
+				       : "no other state of the machine is common to both sides");
 	else if (choice->several)
 		snprintf(text, room, "main states are compared");
 	return text;

@@ -150,12 +150,12 @@ static enum status find_alarms(struct slower *s, struct error *err)
 	return status;
 }
 
-/* Whether launches that are not b's have been in a state of this level. */
-static bool is_state_of(const struct launch_group *others, double level)
+/* Whether launches that are not b's have been in this state of the choice. */
+static bool is_state_of(const struct launch_group *others, const struct state_choice *choice, size_t state)
 {
 	for (size_t i = 0; i < others->n; i++)
 		for (size_t k = 0; k < others->states[i].n; k++)
-			if (run_levels_alike(others->states[i].of[k].seconds, level))
+			if (run_states_place(&others->states[i], k, choice) == state)
 				return true;
 	return false;
 }
@@ -166,9 +166,21 @@ static bool was_elsewhere(const struct slower *s, const struct launch_group *oth
 	const struct launch_group *b = &s->groups[1];
 
 	for (size_t i = 0; i < b->n; i++)
-		if (b->states[i].n == 0 || !is_state_of(others, b->states[i].of[0].seconds))
+		if (b->states[i].n == 0 ||
+		    !is_state_of(others, &s->state, run_states_place(&b->states[i], 0, &s->state)))
 			return false;
 	return true;
+}
+
+/* How many of the others are a's own launches. */
+static size_t own_among(const struct slower *s, const struct launch_group *others)
+{
+	size_t own = 0;
+
+	for (size_t i = 0; i < others->n; i++)
+		for (size_t k = 0; k < s->groups[0].n; k++)
+			own += others->runs[i].id == s->groups[0].runs[k].id;
+	return own;
 }
 
 enum status slower_compare(struct slower *s, struct store *store, const char *a, const char *b, const char *state,
@@ -191,8 +203,9 @@ enum status slower_compare(struct slower *s, struct store *store, const char *a,
 		apart = s->state.apart && !s->state.asked;
 	}
 	if (few || apart)
-		status = launch_group_others(store, s->groups, &s->state, OTHERS_MOST, &others, err);
+		status = launch_group_others(store, s->groups, &s->state, OTHERS_MOST, &others, &s->others_all, err);
 	s->others = few ? others.n : 0;
+	s->others_own = few ? own_among(s, &others) : 0;
 	if (few)
 		s->source = others.n >= FREEDOM_LEAST ? SPREAD_STORE : SPREAD_ASSUMED;
 	s->elsewhere = status == OK && apart && was_elsewhere(s, &others);

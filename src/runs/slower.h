@@ -28,7 +28,10 @@ struct slower {
 	bool elsewhere; /* b's launches were in states of the machine that other launches know, and a's in none of these
 			 */
 	enum spread_source source;
-	size_t others;               /* SPREAD_STORE: so many launches of the same program were found */
+	size_t others;     /* too few launches are compared: so many of the same program were found in the state
+			      that is compared, a's among them */
+	size_t others_own; /* how many of these are a's */
+	size_t others_all; /* so many were found in whichever state, without a's */
 	struct slower_point *points; /* in the order of tables */
 	size_t n, alarms, worst; /* worst: the point of the largest ratio, among those with an alarm if there are any */
 };
