@@ -35,16 +35,19 @@ static enum status print_groups(struct context *context, struct store *store, co
 	double limit = 0.05;
 	char text[600] = "";
 	enum status status = c->slower ? read_part(c->slower, &limit, err) : OK;
-	bool alarm;
+	bool alarm, untold;
 
 	if (status == OK)
 		status = slower_compare(&s, store, c->a, c->b, state, limit, c->confidence, err);
 	alarm = status == OK && c->slower && s.alarms > 0;
-	if (alarm)
+	untold = status == OK && c->slower && s.elsewhere;
+	if (alarm || untold)
 		slower_text(&s, text, sizeof(text));
 	if (status == OK)
 		status = command_print(context, slower_table(&s), err);
 	slower_release(&s);
+	if (status == OK && untold)
+		return error_set(err, ERR_INPUT, "%s; \"--machine-state main\" compares all the same", text);
 	return status == OK && alarm ? error_set(err, ERR_CHECK, "%s", text) : status;
 }
 
@@ -66,6 +69,14 @@ static enum status print_in(struct context *context, struct store *store, const 
 	bool groups = c->groups || c->slower || runs_are_group(c->a) || runs_are_group(c->b);
 
 	return groups ? print_groups(context, store, c, state, err) : print_two(context, store, c, state, err);
+}
+
+/* What was printed of some states is shown, too, where others failed. */
+static enum status print_joined(struct context *context, enum status status, struct error *err)
+{
+	enum status printed = command_print_states(context, status == ERR_INPUT ? OK : status, err);
+
+	return status == OK ? printed : status;
 }
 
 /* What is wrong in one state does not keep the others from being shown; an alarm in any is one. */
@@ -104,7 +115,7 @@ static enum status print_each(struct context *context, struct store *store, cons
 		if (own.status != OK)
 			status = error_set(err, own.status, "%s", own.text);
 	}
-	return command_print_states(context, status, err);
+	return print_joined(context, status, err);
 }
 
 enum status runs_compared_print(struct context *context, struct store *store, const struct runs_compared *c,

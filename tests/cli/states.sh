@@ -144,7 +144,7 @@ expect_out ",both-slow,quick,"
 
 begin "a comparison with stored timings refuses states that there are not, and says what it cannot match"
 sonde compare model.json bcast --store bcast.db --machine-state fast
-expect_refusal 2 "--machine-state: the first model has no such state: fast"
+expect_refusal 2 "--machine-state: the first model has no such state: fast; it has main, quick, slow"
 sonde compare model.json bcast --store bcast.db --run only-slow --machine-state quick
 expect_refusal 1 "run 'only-slow' of bcast.db has no timings of bcast in the state \"quick\""
 sonde compare truth.json bcast --store bcast.db --run both-slow
@@ -285,7 +285,7 @@ sonde runs compare first quick --store turns.db --json
 expect_json rows/0/n_b 60
 sonde runs compare first second --store turns.db --machine-state main
 expect_code 0
-expect_out "main states are compared, in which empty round trips do not take equally long"
+expect_out "main states are compared, which are not the same: they were asked for"
 grep -Eq 'b is faster by (59\.[6-9]|60\.[0-4])' "$out" || fail "not 2.5 times as quick"
 sonde runs compare first second --store turns.db --machine-state each
 expect_code 0
@@ -336,8 +336,15 @@ sonde runs compare before after --store known.db --fail-if-slower 5%
 expect_code 3
 lasting other 1
 sonde runs compare before after --store known.db --fail-if-slower 5%
-expect_code 0
+expect_code 1
+expect_err 'cannot be told; measure again; "--machine-state main" compares all the same'
 expect_out "after was in another state of the machine than before each time, one that other launches know"
+expect_out "there is only 1 other of this measurement in the store"
+sonde runs compare before after --store known.db --fail-if-slower 5% --machine-state each --json
+expect_code 1
+expect_json rows/0/alarm no
+sonde runs compare before after,other --store known.db # nothing is to be checked
+expect_code 0
 sonde runs compare before after --store known.db --fail-if-slower 5% --machine-state main
 expect_code 3
 
