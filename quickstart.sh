@@ -75,7 +75,7 @@ compare()
 	done
 }
 
-# Ten lines or so.
+# 10 to 15 lines: what may not be trusted is said where there is such.
 show()
 {
 	tools/quickstart-lines.sh $out
@@ -98,5 +98,6 @@ check_load
 measure models estimate all --budget 9s -o $out
 compare
 run predict build/sonde predict $out/plogp.json p2p -s 0,1K,64K,1M
+run run build/sonde runs show run-1 --store $out/sonde.db
 run report build/sonde report -o report.html --store $out/sonde.db $out/plogp.json $out/loggp.json $out/logp.json $out/hockney.json
 show

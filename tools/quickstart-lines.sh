@@ -1,6 +1,6 @@
 #!/bin/sh
 # The lines that the quickstart ends with. Usage: tools/quickstart-lines.sh DIR
-# DIR has what sonde printed: models.txt and models.log of estimate, compare.txt and compare.log, predict.txt.
+# DIR has what sonde printed: models.txt and models.log of estimate, compare.txt and compare.log, predict.txt; run.txt of runs show of the estimation, made after the comparison, by which its state has its name.
 set -eu
 dir=$1
 
@@ -27,11 +27,28 @@ compared_in()
 	trip=$(value compare empty_round_trip)
 	if [ -n "$name" ]; then
 		echo "$name"
-	elif [ -n "$trip" ] && { [ -n "$states" ] || grep -q 'of another state of the machine' "$dir/compare.log"; }; then
+	elif [ -n "$trip" ] && { [ -n "$states" ] || apart; }; then
 		echo "of $trip us"
 	else
 		echo "the only one"
 	fi
+}
+
+# The comparison is of a state that the models do not have: by its name in the store, or by what an empty round trip takes, as the comparison says.
+apart()
+{
+	name=$(text compare state)
+	case " $(echo "$states" | tr -d ,) " in
+	*" $name "*) [ -z "$name" ] || return 1 ;;
+	esac
+	{ [ -n "$name" ] && [ -n "$main" ] && [ "$name" != "$main" ]; } || grep -q 'of another state of the machine\|of which the model knows nothing' "$dir/compare.log"
+}
+
+# "the state slow, in which an empty round trip takes 0.268 us"
+named() # name or nothing, us
+{
+	[ -n "$1" ] && which="the state $1, in" || which="a state in"
+	echo "$which which an empty round trip takes $2 us"
 }
 
 tell_messages()
@@ -43,17 +60,15 @@ tell_messages()
 
 tell_states()
 {
-	moved=$(sed -n 's/^sonde: warning: .* is of another state of the machine: \(.*\)/\1/p' "$dir/compare.log" | head -n 1)
 	if [ -n "$states" ]; then
 		echo "The machine was in several states, by an empty round trip: $states."
-	elif [ -n "$moved" ]; then
-		echo "The machine was in one state, and in another one when errors were measured: $moved."
-	elif [ -n "$(text compare states)" ]; then
+	elif ! apart && [ -n "$(text compare states)" ]; then
 		echo "The machine was in one state, and in several while errors were measured: $(text compare states)."
-	else
+	elif ! apart; then
 		trip=$(value compare empty_round_trip)
 		echo "The machine was in one state${trip:+: an empty round trip takes $trip us}."
 	fi
+	! apart || echo "Models are of $(named "$main" "$(value models sentinel_seconds)"); errors were measured in $(named "$(text compare state)" "$(value compare empty_round_trip)"). They are of the states, not of the models."
 }
 
 tell_errors()
@@ -75,7 +90,7 @@ tell_misfits()
 {
 	for model in $models; do
 		[ -z "$(value models misfit "residuals of $model")" ] || value models mean "residuals of $model" | awk -v model="$model" '$1 >= 0.5 { print model " (" $1 " %)" }'
-	done | listed | sed -n 's/..*/Do not take intervals for errors: at sizes left out of their fits models are off by more: &./p'
+	done | listed | sed -n "s/..*/Do not take intervals for errors: at sizes left out of their fits models${main:+ of the state $main} are off by more: &./p"
 }
 
 tell_large_errors()
@@ -90,12 +105,13 @@ tell_warnings()
 {
 	sed -n '/of another state of the machine/d; s/^sonde: warning: /Note: /p' "$dir/models.log" "$dir/compare.log" |
 		awk '/^Note: The machine/ { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }' |
-		awk '{ kind = $0; gsub(/[0-9.]+/, "", kind) } !told[kind]++ && ++n <= 2' | cut -c1-200
+		awk '{ kind = $0; gsub(/[0-9.]+/, "", kind) } !told[kind]++ && ++n <= 2' | awk '{ if (length($0) > 200) { $0 = substr($0, 1, 201); sub(/ [^ ]*$/, " ..."); } print }'
 }
 
 models="plogp loggp logp hockney"
 states=$(text models states)
-main=$(echo "$states" | sed -n 's/^\([^ ]*\) (main) .*/\1/p')
+main=$(sed -n 's/^state: \([^ ]*\)  *an empty round trip .*(the main state)$/\1/p' "$dir/run.txt")
+[ -n "$main" ] || main=$(text models state)
 state=$(compared_in)
 tell_messages
 tell_states

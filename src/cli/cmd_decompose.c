@@ -2,6 +2,7 @@
 #include "cli/machine_state.h"
 #include "cli/negative_times.h"
 #include "report/decompositions.h"
+#include "report/trust.h"
 
 #include <stdlib.h>
 
@@ -65,10 +66,13 @@ static enum status decompose_domain(void *what, struct model *model, struct erro
 
 	if (status == OK) {
 		const struct negative_times times = decompositions_negative(list, n);
+		struct table *table = decompositions_table(model, list, n, o->exchanges);
 
 		negative_times_tell(a->context, &times, model);
 		tell_strides(a->context, a->domain, list, n, model);
-		status = command_print(a->context, decompositions_table(model, list, n, o->exchanges), err);
+		if (table)
+			trust_tell_use(table, model);
+		status = command_print(a->context, table, err);
 	}
 	free(list);
 	return status;

@@ -37,6 +37,8 @@ static struct table *result_table(const struct context *context, const struct me
 	table_summary_number(table, NULL, "messages", CELL_COUNT, (double)found->messages);
 	table_summary_number(table, NULL, "seconds", CELL_NUMBER, found->seconds);
 	table_summary_number(table, NULL, "searching", CELL_NUMBER, found->searching.seconds);
+	if (m->n_levels > 0)
+		measure_tell_state(&m->levels[0], table);
 	model_table_tell_states(table, model);
 	measure_tell_crowded(&m->circumstances, table);
 	trust_tell(table, model, NULL);

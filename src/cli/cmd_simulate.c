@@ -5,6 +5,7 @@
 #include "model/what_if.h"
 #include "schedule/goal.h"
 #include "report/simulation.h"
+#include "report/trust.h"
 #include "simulate/simulate.h"
 
 #include <math.h>
@@ -101,12 +102,11 @@ static enum status simulate_under(const struct simulate_asked *a, const struct m
 static struct table *result_table(const struct simulate_options *given, const struct model *model,
 				  const struct goal *goal, const struct simulation *found)
 {
-	const struct fact *changes = model ? model_fact(model, MODEL_WHAT_IF) : NULL;
 	struct table *table = given->path ? simulation_path_table(found, goal, given->breakdown)
 					  : simulation_table(found, given->breakdown);
 
-	if (table && changes && changes->text)
-		table_summary_text(table, NULL, changes->name, changes->text);
+	if (table && model)
+		trust_tell_use(table, model);
 	return table;
 }
 

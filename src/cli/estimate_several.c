@@ -154,6 +154,8 @@ static enum status print(struct context *context, const struct measurement *m, c
 		table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)s->e.experiments);
 		table_summary_number(table, NULL, "messages", CELL_COUNT, (double)s->e.messages);
 		table_summary_number(table, NULL, "seconds", CELL_NUMBER, s->e.seconds);
+		if (m->n_levels > 0)
+			measure_tell_state(&m->levels[0], table);
 		table_tell_states(table, m->levels, m->n_levels);
 		measure_tell_crowded(&m->circumstances, table);
 		for (size_t i = 0; i < s->e.n; i++)

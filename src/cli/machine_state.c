@@ -12,11 +12,26 @@ bool machine_state_is_each(const char *state)
 	return state && strcmp(state, "each") == 0;
 }
 
+/* What the model says of its residuals is of its main state, also if it is taken in another one. */
+static enum status choose(struct model **model, const char *state, struct error *err)
+{
+	const struct model *main = *model;
+	char name[LEVEL_NAME] = "";
+	enum status status;
+
+	if (main->n_states > 0)
+		snprintf(name, sizeof(name), "%s", main->states[main->main_state].name);
+	status = model_choose_state(model, state, err);
+	return status == OK && *model != main && model_fact(*model, MODEL_RESIDUAL)
+		       ? model_fact_text(*model, MODEL_RESIDUAL_STATE, name, err)
+		       : status;
+}
+
 static struct model *read_in(const char *path, const char *state, struct error *err)
 {
 	struct model *model = model_read(path, err);
 
-	if (!model || !state || model_choose_state(&model, state, err) == OK)
+	if (!model || !state || choose(&model, state, err) == OK)
 		return model;
 	usage_of_option("--machine-state", err->status, err);
 	model_free(model);

@@ -123,8 +123,7 @@ void measure_tell_crowded(const struct circumstances *c, struct table *table)
 		table_summary_text(table, NULL, "crowded", text);
 }
 
-/* Of which state the table is, by its name in the store and by what the sentinel takes in it. */
-static void tell_state(const struct run_level *level, struct table *table)
+void measure_tell_state(const struct run_level *level, struct table *table)
 {
 	if (*level->name)
 		table_summary_text(table, NULL, "state", level->name);
@@ -150,7 +149,7 @@ static enum status measure(const struct measure_command *c, struct measurement *
 	for (size_t i = 0; status == OK && i < printed->n; i++) {
 		measure_tell_run(m, printed->tables[i]);
 		if (printed->states.n > 0)
-			tell_state(&printed->states.levels[printed->state[i]], printed->tables[i]);
+			measure_tell_state(&printed->states.levels[printed->state[i]], printed->tables[i]);
 	}
 	return status;
 }

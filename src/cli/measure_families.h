@@ -23,6 +23,10 @@ void measure_tell_run(const struct measurement *m, struct table *table);
  * took turns, as the table's summary. Local. */
 void measure_tell_machine(const struct measurement *m, struct table *table);
 
+/* Of which state of the machine the table is: its name in the store (state), if it has one, and what the sentinel takes
+ * in it (sentinel_seconds). Local. */
+void measure_tell_state(const struct run_level *level, struct table *table);
+
 /* That processes took turns on too few CPUs, as the table's summary, if they did. Local. */
 void measure_tell_crowded(const struct circumstances *c, struct table *table);
 

@@ -344,8 +344,9 @@ double model_at(const struct model *model, size_t l, size_t p, size_t bytes);
  * measured. */
 #define MODEL_RUN "run_number"
 #define MODEL_CROWDED "crowded"
-#define MODEL_RESIDUAL "residual" /* how far it is off at sizes left out of the fit in turn, as a part */
-#define MODEL_HOSTS "hosts"       /* of the two processes that stand for all: "a", or "a and b" */
+#define MODEL_RESIDUAL "residual"             /* how far it is off at sizes left out of the fit in turn, as a part */
+#define MODEL_RESIDUAL_STATE "residual_state" /* of which state of the machine, if the model is of another one */
+#define MODEL_HOSTS "hosts"                   /* of the two processes that stand for all: "a", or "a and b" */
 enum status model_check(const struct model *model, struct error *err);
 
 /*

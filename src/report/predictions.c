@@ -64,17 +64,10 @@ static void add_unchanged(struct table *table, const struct model *model, double
 /* The model, what was changed of it, and what makes it doubtful. */
 static void tell_model(struct table *table, const struct model *model)
 {
-	static const char *const told[] = {MODEL_WHAT_IF, MODEL_CROWDED, MODEL_HOSTS};
-
 	table_summary_text(table, NULL, "model", model->class->name);
 	if (!is_changed(model))
 		trust_tell(table, model, NULL);
-	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
-		const struct fact *fact = model_fact(model, told[i]);
-
-		if (fact && fact->text)
-			table_summary_text(table, NULL, fact->name, fact->text);
-	}
+	trust_tell_use(table, model);
 }
 
 static struct table *new_table(const struct predictions *found, const struct predict_options *how)

@@ -1,5 +1,8 @@
 #include "report/trust.h"
 
+#include "model/states.h"
+#include "model/what_if.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +14,37 @@ static double number_of(const struct model *model, const char *name)
 	const struct fact *fact = model_fact(model, name);
 
 	return fact && !fact->text ? fact->number : NAN;
+}
+
+static const char *text_of(const struct model *model, const char *name)
+{
+	const struct fact *fact = model_fact(model, name);
+
+	return fact ? fact->text : NULL;
+}
+
+/* The name of the state of the machine that the parameters are of; NULL if it has none. */
+static const char *state_of(const struct model *model)
+{
+	return model->n_states > 0 ? model->states[model->main_state].name : text_of(model, "machine_state");
+}
+
+void trust_tell_use(struct table *table, const struct model *model)
+{
+	static const char *const told[] = {MODEL_CROWDED, MODEL_HOSTS};
+	const char *state = state_of(model), *changes = text_of(model, MODEL_WHAT_IF);
+	double level =
+		model->n_states > 0 ? model->states[model->main_state].level : number_of(model, "sentinel_seconds");
+
+	if (changes)
+		table_summary_text(table, NULL, MODEL_WHAT_IF, changes);
+	if (state && *state)
+		table_summary_text(table, NULL, "state", state);
+	if (level > 0)
+		table_summary_number(table, NULL, "sentinel_seconds", CELL_SECONDS, level);
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++)
+		if (text_of(model, told[i]))
+			table_summary_text(table, NULL, told[i], text_of(model, told[i]));
 }
 
 /* The mean of how far intervals reach to either side, as a part of their values; NAN if there are none. */
@@ -65,13 +99,16 @@ static void tell_bandwidths(struct table *table, const struct model *model, cons
 void trust_tell(struct table *table, const struct model *model, const char *name)
 {
 	double mean = number_of(model, MODEL_RESIDUAL);
-	const char *misfit = misfit_text(model);
+	const char *misfit = misfit_text(model), *state = text_of(model, MODEL_RESIDUAL_STATE);
 	char group[GROUP_ROOM];
 
 	tell_bandwidths(table, model, name);
 	if (isnan(mean))
 		return;
 	group_of("residuals", name, group);
+	state = state ? state : state_of(model);
+	if (state && *state)
+		table_summary_text(table, group, "state", state);
 	table_summary_number(table, group, "mean", CELL_RATIO, mean);
 	table_summary_number(table, group, "worst", CELL_RATIO, number_of(model, MODEL_RESIDUAL "_worst"));
 	table_summary_number(table, group, "worst_at", CELL_BYTES, number_of(model, MODEL_RESIDUAL "_bytes"));

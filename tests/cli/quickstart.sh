@@ -10,11 +10,12 @@ quickstart() # folder, options of estimate, options of compare
 	"$SONDE" estimate all --platform synthetic:truth.json --noise 0.02 --budget 9s $2 -o "$1" --store "$1/sonde.db" > "$1/models.txt" 2> "$1/models.log" || fail "estimate"
 	"$SONDE" compare "$1/plogp.json" "$1/loggp.json" "$1/logp.json" "$1/hockney.json" --platform synthetic:truth.json --noise 0.02 --budget 2s $3 --store "$1/sonde.db" > "$1/compare.txt" 2> "$1/compare.log" || fail "compare"
 	"$SONDE" predict "$1/plogp.json" p2p -s 0,1K,64K,1M > "$1/predict.txt" 2> /dev/null || fail "predict"
+	"$SONDE" runs show run-1 --store "$1/sonde.db" > "$1/run.txt" 2> /dev/null || fail "runs show"
 	run "$SONDE_SOURCE/tools/quickstart-lines.sh" "$1"
 	expect_code 0
 	expect_silence err
 	grep -q '^$' "$out" && fail "an empty line"
-	[ "$(wc -l < "$out")" -le 12 ] || fail "more than ten lines or so"
+	[ "$(wc -l < "$out")" -le 12 ] || fail "more than 12 lines"
 }
 
 # Whatever model has an error above 15 % is in the line that says so, with the state.
@@ -61,7 +62,26 @@ trip=$(awk '$1 == "empty_round_trip" { print $2 }' moved/compare.txt)
 expect_near "an empty round trip" 65 "$trip" 0.05
 expect_equal "rows with the state" 4 "$(grep -Ec " of $trip us\$" "$out")"
 expect_large_errors ", in the state of an empty round trip of $trip us"
-expect_out "The machine was in one state, and in another one when errors were measured: an empty round trip takes $trip us now, and took 26"
+expect_out "Models are of a state in which an empty round trip takes 26."
+expect_out "errors were measured in a state in which an empty round trip takes $trip us. They are of the states, not of the models."
+
+begin "a state that has its name only from a later run is the models' by that name, and differs from that of the errors"
+cp -r one named
+sed -i 's/^state  .*an empty round trip takes.*/state: slow  an empty round trip takes 0.268 us, 100 % of the time (the main state)/' named/run.txt
+sed -i 's/^empty_round_trip .*/state             quick\nempty_round_trip  0.236 us/' named/compare.txt
+sed -i 's/^sentinel_seconds .*/sentinel_seconds  0.268 us/' named/models.txt
+run "$SONDE_SOURCE/tools/quickstart-lines.sh" named
+expect_code 0
+expect_out "Models are of the state slow, in which an empty round trip takes 0.268 us; errors were measured in the state quick, in which an empty round trip takes 0.236 us. They are of the states, not of the models."
+expect_out "A message between 2 processes takes in the state slow, by its bytes"
+expect_out "at sizes left out of their fits models of the state slow are off by more"
+expect_equal "rows with the state" 4 "$(grep -Ec "^(plogp|loggp|logp|hockney) .* quick\$" "$out")"
+grep -q "was in one state" "$out" && fail "one state is spoken of"
+
+begin "a long note ends with a whole word"
+awk 'BEGIN { printf "sonde: warning: "; for (i = 0; i < 60; i++) printf "uncertain "; print "" }' > named/models.log
+run "$SONDE_SOURCE/tools/quickstart-lines.sh" named
+grep -Eqx 'Note: (uncertain )+\.\.\.' "$out" || fail "a note is cut within a word"
 
 begin "the quickstart measures for at most 15 s"
 seconds() # command

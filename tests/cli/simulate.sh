@@ -288,4 +288,13 @@ if [ -c /dev/full ]; then
 	done
 fi
 
+begin "a simulation and a decomposition by a model of processes that took turns say so"
+write_plogp crowded.json
+sed -i '$d' crowded.json
+echo ', "provenance": {"crowded": "3 processes take turns on 1 CPU"} }' >> crowded.json
+sonde schedule bcast --algorithm binomial -n 2 -s 1K -o crowded.goal
+sonde simulate crowded.goal -m crowded.json --json
+expect_json summary/crowded "3 processes take turns on 1 CPU"
+sonde decompose -m crowded.json --domain 64x64 -n 2 --json
+expect_json summary/crowded "3 processes take turns on 1 CPU"
 finish

@@ -86,6 +86,24 @@ expect_json "summary/slow provenance/machine_state" slow
 sonde simulate bcast.goal -m model.json --machine-state each --timeline bcast.csv
 expect_refusal 2 "--timeline: a file of one simulation"
 
+begin "results of a model name the state that they are of, and that of its residuals, which is the main one"
+main=$(json model.json main_state)
+[ "$main" = quick ] && other=slow || other=quick
+for command in "predict model.json p2p -s 0,1K" "predict model.json bcast --algorithm all -n 4 -s 1K" "simulate bcast.goal -m model.json" "decompose -m model.json --domain 512x512 -n 4"; do
+	sonde $command --json
+	expect_json summary/state "$main"
+	expect_equal "level" "$(json model.json states/$main/sentinel_seconds)" "$(json "$out" summary/sentinel_seconds)"
+	sonde $command --json --machine-state $other
+	expect_json summary/state $other
+	expect_equal "level of $other" "$(json model.json states/$other/sentinel_seconds)" "$(json "$out" summary/sentinel_seconds)"
+done
+sonde estimate plogp,loggp $changing --noise 0.02 --seed 3 -o named --budget 9s --states all --store named.db --json
+main=$(json named/plogp.json main_state)
+expect_json summary/state "$main"
+expect_json "summary/residuals of plogp/state" "$main"
+sonde predict named/plogp.json p2p -s 0,1K --machine-state each
+expect_equal "residuals of the main state" 2 "$(grep -A 1 -x residuals "$out" | grep -c "^  state  *$main\$")"
+
 begin "each: a model of one state has one, in the same form"
 sonde predict truth.json p2p -s 0,1K --machine-state each --csv
 sed 1d "$out" > only.csv
