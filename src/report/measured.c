@@ -196,6 +196,7 @@ enum status report_measured_bandwidth(const struct report_run *run, size_t most,
 	struct drawn *points;
 	size_t n, kept = 0, begun = plot->plot.n_series;
 	char name[REPORT_NAME_ROOM];
+	const char *state = run->n_levels > 0 ? run->levels[0].name : "";
 	enum status status = reduce_all(run, &points, &n, err);
 
 	for (size_t i = 0; status == OK && i < n; i++)
@@ -206,7 +207,8 @@ enum status report_measured_bandwidth(const struct report_run *run, size_t most,
 			status = add_curve(plot, points, kept, i, err);
 	for (size_t k = begun; k < plot->plot.n_series; k++) {
 		memcpy(name, plot->names[k], sizeof(name));
-		snprintf(plot->names[k], sizeof(plot->names[k]), "%.60s: %.90s", run->run.name, name);
+		snprintf(plot->names[k], sizeof(plot->names[k]), "%.48s%s%s%s: %.70s", run->run.name,
+			 *state ? " (" : "", state, *state ? ")" : "", name);
 	}
 	free(points);
 	return status;

@@ -2,8 +2,10 @@
 
 #include "report/runs.h"
 #include "report/states.h"
+#include "report/words.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { WARNINGS_MOST = 5 };
 
@@ -30,6 +32,33 @@ static size_t put_warnings(struct assembly *a)
 	return n;
 }
 
+/* Runs may each have stayed in one state, but not all in the same: names it for each, the newest ones. */
+static void put_states_between(struct assembly *a)
+{
+	enum { NAMED_MOST = 8 };
+	char text[TEXT_ROOM] = "But it was not the same from run to run: an empty round trip took ", level[WORDS_ROOM];
+	size_t n = 0, seen = 0;
+
+	if (!report_states_differ(a->input))
+		return;
+	for (size_t i = 0; i < a->input->n_runs; i++)
+		n += a->input->runs[i].n_levels == 1;
+	for (size_t i = 0; i < a->input->n_runs; i++) {
+		const struct report_run *run = &a->input->runs[i];
+		size_t used = strlen(text);
+
+		if (run->n_levels != 1 || seen++ + NAMED_MOST < n)
+			continue;
+		snprintf(text + used, sizeof(text) - used, "%s in %.60s%s%s%s, ",
+			 words_time(run->levels[0].seconds, level), run->run.name, *run->levels[0].name ? " (" : "",
+			 run->levels[0].name, *run->levels[0].name ? ")" : "");
+	}
+	text[strlen(text) - 2] = '\0';
+	snprintf(text + strlen(text), sizeof(text) - strlen(text),
+		 "%s. Times of runs in different states do not compare.", n > NAMED_MOST ? ", the newest of them" : "");
+	page_paragraph(a->page, text);
+}
+
 /* Says in how many runs the machine stayed in one state, and in how many it was in several. */
 static void put_steadiness(struct assembly *a)
 {
@@ -43,8 +72,11 @@ static void put_steadiness(struct assembly *a)
 		 "In %zu of %zu run%s the machine stayed the same from beginning to end: a few fixed messages, timed "
 		 "again and again, took equally long.",
 		 calm, n, n == 1 ? "" : "s");
-	if (calm > 0 || several == 0)
+	if (calm > 0)
 		page_paragraph(a->page, text);
+	else if (several == 0 && n > 0)
+		page_paragraph(a->page, "No run says that the machine stayed the same from beginning to end.");
+	put_states_between(a);
 	snprintf(text, sizeof(text),
 		 "In %zu of %zu run%s it was in several states, which an empty round trip before and after each timing "
 		 "tells apart. Numbers are of the main state, in which it was for most of the time or, "
@@ -77,7 +109,7 @@ enum status page_machine(struct assembly *a, struct error *err)
 		page_paragraph(a->page, text);
 	if (a->input->changing)
 		status = assembly_plot(a, REPORT_STATES, &drawn, err);
-	if (status == OK && a->input->changing)
+	if (status == OK && report_states_known(a->input))
 		status = assembly_table(a, report_states_table(a->input), err);
 	for (size_t i = 0; status == OK && i < a->input->models.n; i++)
 		if (a->input->models.models[i]->n_states > 1)

@@ -4,8 +4,9 @@
 #include "report/words.h"
 
 #include <stdio.h>
+#include <string.h>
 
-enum { RUNS_MOST = 8, NAME_ROOM = 120 };
+enum { NAME_ROOM = 120 };
 
 size_t report_several_states(const struct report_input *input)
 {
@@ -16,6 +17,36 @@ size_t report_several_states(const struct report_input *input)
 	return n;
 }
 
+static bool is_named(const struct report_run *run)
+{
+	return run->n_levels > 0 && *run->levels[0].name;
+}
+
+bool report_states_known(const struct report_input *input)
+{
+	for (size_t i = 0; i < input->n_runs; i++)
+		if (is_named(&input->runs[i]))
+			return true;
+	return false;
+}
+
+bool report_states_differ(const struct report_input *input)
+{
+	const struct run_level *first = NULL;
+
+	for (size_t i = 0; i < input->n_runs; i++) {
+		const struct report_run *run = &input->runs[i];
+
+		if (run->n_levels != 1)
+			continue;
+		if (first && (!run_levels_alike(first->seconds, run->levels[0].seconds) ||
+			      strcmp(first->name, run->levels[0].name) != 0))
+			return true;
+		first = first ? first : &run->levels[0];
+	}
+	return false;
+}
+
 struct table *report_states_table(const struct report_input *input)
 {
 	static const struct column columns[] = {{"run", "", CELL_TEXT},
@@ -24,12 +55,11 @@ struct table *report_states_table(const struct report_input *input)
 						{"share of the time", "", CELL_RATIO}};
 	struct table *table =
 		table_new("States of the machine, the main one first", columns, sizeof(columns) / sizeof(columns[0]));
-	size_t left = report_several_states(input);
 
 	for (size_t i = 0; table && i < input->n_runs; i++) {
 		const struct report_run *run = &input->runs[i];
 
-		if (run->n_levels < 2 || left-- > RUNS_MOST)
+		if (!is_named(run))
 			continue;
 		for (size_t k = 0; k < run->n_levels; k++) {
 			table_row(table);

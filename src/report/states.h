@@ -11,7 +11,13 @@
 /* How many runs were made in several states of the machine. */
 size_t report_several_states(const struct report_input *input);
 
-/* The states of the newest such runs: name, what an empty round trip takes, share of the time. */
+/* Whether a state of any run has a name: there are others. */
+bool report_states_known(const struct report_input *input);
+
+/* Whether runs that were in one state each were in different ones, by name or by what an empty round trip takes. */
+bool report_states_differ(const struct report_input *input);
+
+/* The states of all runs whose states have names: name, what an empty round trip takes, share of the time. */
 struct table *report_states_table(const struct report_input *input);
 
 /*

@@ -250,4 +250,30 @@ sonde report fast.json -o page.html
 expect_not_in_page "several states"
 expect_not_in_page "State of the machine over time"
 expect_not_in_page "in each state of the machine"
+
+begin "runs in one state each, but not in the same: the page says which run was in which, and lists states that have names"
+between="--platform synthetic:model.json --noise 0.02 --sizes 0,1K,64K --quiet --store between.db"
+sonde measure p2p $between --seed 1 --run calm
+sonde measure p2p $between --seed 1 --run delayed --switching 2.5:1000s
+sonde report --store between.db -o page.html
+expect_code 0
+expect_page "In 2 of 2 runs the machine stayed the same"
+expect_page "But it was not the same from run to run: an empty round trip took "
+expect_page " in calm"
+expect_page " in delayed"
+expect_page "Times of runs in different states do not compare."
+"$tool" sql between.db <<< "UPDATE machine_states SET name = CASE run WHEN 1 THEN 'quick' ELSE 'slow' END;"
+sonde report --store between.db -o page.html
+expect_page " in calm (quick), "
+expect_page " in delayed (slow)."
+expect_page "States of the machine, the main one first"
+expect_page "delayed (slow): "
+
+begin "runs that do not say that the machine stayed the same: nothing is said of messages that took equally long"
+"$tool" sql between.db <<< "DELETE FROM notes; DELETE FROM machine_states;"
+sonde report --store between.db -o page.html
+expect_code 0
+expect_not_in_page "took equally long"
+expect_not_in_page "In 0 of"
+expect_page "No run says that the machine stayed the same"
 finish
