@@ -76,7 +76,7 @@ for name in quick slow; do
 	esac
 done
 sonde estimate hockney,plogp --platform synthetic:truth.json --switching 2.5:20ms --seed 3 --store switched.db
-expect_out "states       $states"
+expect_out "states            $states"
 sonde estimate hockney,plogp --platform synthetic:truth.json --store switched.db
 grep -q '^states' "$out" && fail "states of a machine that has one"
 
