@@ -100,6 +100,14 @@ static struct residual_trip other_trip(const struct estimate_options *o, const s
 	return other;
 }
 
+static bool has_lines(const struct model_class *class)
+{
+	for (size_t p = 0; p < class->n_params; p++)
+		if (class->params[p].shape == PARAM_PER_SIZE)
+			return true;
+	return false;
+}
+
 /* Whether round trips of some size were measured with either answer. */
 static bool has_both(const struct campaign *campaign)
 {
@@ -125,7 +133,7 @@ static enum status list_trips(const struct estimate_options *o, const struct cam
 			      struct residual_trips *trips, struct error *err)
 {
 	size_t kept = 0;
-	bool both = has_both(campaign);
+	bool both = has_lines(o->class) && has_both(campaign);
 
 	trips->list = calloc(2 * campaign->n + 1, sizeof(*trips->list));
 	trips->sizes = calloc(2 * campaign->n + 1, sizeof(*trips->sizes));
@@ -190,14 +198,6 @@ static struct model *fit_without(const struct hiding *h, size_t bytes)
 	hidden.samples = h->samples;
 	without.draws = 0;
 	return estimate_fit(&without, h->processes, &launch, 1, &why);
-}
-
-static bool has_lines(const struct model_class *class)
-{
-	for (size_t p = 0; p < class->n_params; p++)
-		if (class->params[p].shape == PARAM_PER_SIZE)
-			return true;
-	return false;
 }
 
 /* The integral of (x - a)(b - x) / x over x. */

@@ -23,8 +23,9 @@ struct residuals {
  *
  * - The largest size is not left out, and 0 bytes is not: nothing is known beyond them.
  * - A size stands for what lies around it, by the logarithm, from 8 bytes on, as fresh sizes are drawn (compare).
- * - Both kinds of round trips count, with an answer of the same size and with an empty one, as they do there. If only
- *   one kind was measured, the other follows from it and the empty round trip.
+ * - Both kinds of round trips count, with an answer of the same size and with an empty one, as they do there. What
+ *   was not measured of the two follows from the other and the empty round trip, unless parameters are lines between
+ *   sizes and some sizes have both.
  * - Parameters per size are lines between sizes. There a size stands for what lies as far as its nearer neighbour:
  *   beside a jump for hardly anything. Leaving one out makes the line twice as long: what is missed beyond the noise of
  *   the timings is taken for curvature, and reduced to what the line between neighbours misses.

@@ -199,7 +199,7 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	e->experiments = estimation_experiments(m);
 	if (status == OK && request->behaviour)
 		status = find_behaviour(m, e, err);
-	if (status == OK && request->behaviour && e->prober.tracking.several)
+	if (status == OK && request->behaviour && e->prober.tracking.on)
 		status = fit_all(m, e, err);
 	if (status != OK)
 		tracking_stop(&e->prober);

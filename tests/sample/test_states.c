@@ -80,7 +80,6 @@ static void what_a_look_saw_of_a_quicker_state_is_left_out(void **state)
 	campaign_release(&all);
 }
 
-/* Levels of 10 and 20 for half of the time each: over all 1 / (0.5 / 10 + 0.5 / 20) = 13.3. */
 /* The same, of a point that was timed in that state alone. */
 static void a_point_that_has_nothing_else_keeps_what_a_look_saw_of_a_quicker_state(void **state)
 {
@@ -98,6 +97,7 @@ static void a_point_that_has_nothing_else_keeps_what_a_look_saw_of_a_quicker_sta
 	campaign_release(&all);
 }
 
+/* Levels of 10 and 20 for half of the time each: over all 1 / (0.5 / 10 + 0.5 / 20) = 13.3. */
 static void what_is_too_long_is_in_each_state_by_its_share(void **state)
 {
 	struct campaign all = {.n = 0};
