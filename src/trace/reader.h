@@ -44,10 +44,13 @@ struct trace_communicator {
 
 /* One side of what a call moves. */
 struct trace_side {
-	bool there;     /* the call has this side */
-	int peer;       /* rank of the world; TRACE_ANY, TRACE_NOBODY; of collectives TRACE_NOBODY */
-	int64_t tag;    /* -1 of a receive: any */
-	uint64_t bytes; /* of a collective: as given at this process */
+	bool there;       /* the call has this side */
+	int peer;         /* rank of the world; TRACE_ANY, TRACE_NOBODY; of collectives TRACE_NOBODY */
+	int peer_in_comm; /* the same as rank in comm, of an intercommunicator in its other group */
+	int64_t tag;      /* -1 of a receive: any */
+	int got_source;   /* rank of the world that a wildcard of this call got, -1: none */
+	int64_t got_tag;  /* that a wildcard got, else -1 */
+	uint64_t bytes;   /* of a collective: as given at this process */
 	bool contiguous;
 	size_t n_each; /* of v and w collectives: bytes with each rank of the communicator */
 	const int64_t *each;
@@ -55,8 +58,14 @@ struct trace_side {
 
 struct trace_completion {
 	uint64_t request; /* as trace_call.request of the call that began it */
-	int source;       /* rank of the world that a wildcard got; -1: it was no wildcard */
-	int64_t tag;      /* that a wildcard got, else -1 */
+	int source;       /* rank of the world that a wildcard got; -1: it was no wildcard; -3: cancelled */
+	int64_t tag;      /* that a wildcard got, else -1; -3: cancelled */
+};
+
+/* Requests, as trace_call.request. */
+struct trace_requests {
+	size_t n;
+	const uint64_t *ids;
 };
 
 /* One call. What it points at stays until the next one is read. */
@@ -70,8 +79,9 @@ struct trace_call {
 	struct trace_side send, receive;
 	int root;              /* rank in comm, -1: none; TRACE_NOBODY, TRACE_THIS_ROOT of intercommunicators */
 	const char *operation; /* "MPI_SUM", "user", "user, not commutative"; NULL */
-	uint64_t request;      /* that the call begins; unique in its process; 0: none */
-	size_t n_done;         /* requests that it completes */
+	uint64_t request;      /* that the call begins, starts, frees or cancels; unique in its process; 0: none */
+	struct trace_requests started; /* by Startall */
+	size_t n_done;                 /* requests that it completes */
 	const struct trace_completion *done;
 	uint64_t polls;       /* calls that found nothing and stand in this one, 0: it is one call */
 	double inside;        /* s inside MPI: of polls less than end - begin */
