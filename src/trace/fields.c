@@ -39,6 +39,7 @@ static const struct role {
 	{"donerequest*", BIT(TRACE_DONE_LIST)},
 	{"donerequests*", BIT(TRACE_DONE_LIST)},
 	{"flag*", BIT(TRACE_FLAG) | BIT(TRACE_POLLS) | BIT(TRACE_INSIDE)},
+	{"outflag*", BIT(TRACE_FLAG) | BIT(TRACE_POLLS) | BIT(TRACE_INSIDE)},
 	{"gotstatus*", BIT(TRACE_GOT_SOURCE) | BIT(TRACE_GOT_TAG)},
 	{"message*", BIT(TRACE_COMM) | BIT(TRACE_SOURCE) | BIT(TRACE_RECEIVE_TAG)},
 };

@@ -1,0 +1,160 @@
+#include "mpi/tracer/fortran.h"
+
+#include "mpi/tracer/process.h"
+#include "mpi/tracer/record.h"
+
+/*
+ * Constants of Fortran are variables, known by their addresses. Their names are those of Open MPI (mpif.h and mpi_f08)
+ * and of MPICH (mpi_f08; its mpif.h goes through the functions of C).
+ */
+static const char *const names[] = {"mpi_fortran_in_place_",          "MPIR_F08_MPI_IN_PLACE",
+				    "mpi_fortran_status_ignore_",     "mpi_fortran_statuses_ignore_",
+				    "MPIR_F08_MPI_STATUS_IGNORE_OBJ", "MPIR_F08_MPI_STATUSES_IGNORE_OBJ"};
+
+enum { IN_PLACE = 2, ALL = sizeof(names) / sizeof(*names) };
+
+static const void *addresses[ALL];
+
+void fortran_find(void)
+{
+	for (int i = 0; i < ALL; i++)
+		addresses[i] = tracer_find_variable(names[i]);
+}
+
+void *fortran_next(const char *name)
+{
+	tracer_resolve();
+	fortran_find();
+	return tracer_find(name);
+}
+
+bool tracer_is_in_place(const void *buffer)
+{
+	for (int i = 0; i < IN_PLACE; i++)
+		if (buffer == addresses[i] && buffer)
+			return true;
+	return false;
+}
+
+bool tracer_is_ignored(const void *status)
+{
+	for (int i = IN_PLACE; i < ALL; i++)
+		if (status == addresses[i] && status)
+			return true;
+	return false;
+}
+
+const MPI_Datatype *record_types(struct tracer_thread *t, int n, const MPI_Fint *types)
+{
+	_Static_assert(sizeof(MPI_Datatype) <= sizeof(MPI_Request), "datatypes fit into the room for requests");
+	MPI_Datatype *all = (MPI_Datatype *)record_saved(t, n > 0 ? (size_t)n : 0);
+	for (int i = 0; all && i < n; i++)
+		all[i] = RECORD_F2C(Type, types[i]);
+	return all;
+}
+
+/* The wrappers that are not generated. Of mpi_f08 an error code may be missing. */
+
+static void init(const char *name, MPI_Fint *ierror, const void *caller)
+{
+	void (*next)(MPI_Fint *);
+	MPI_Fint own = MPI_SUCCESS;
+	const struct process_begin begin = process_before_init();
+	*(void **)&next = fortran_next(name);
+	ierror = ierror ? ierror : &own;
+	next(ierror);
+	process_begin(&begin, trace_Init, *ierror == MPI_SUCCESS, caller);
+}
+
+void mpi_init_f08_(MPI_Fint *ierror)
+{
+	init("mpi_init_f08_", ierror, __builtin_return_address(0));
+}
+
+static void init_thread(const char *name, MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror, const void *caller)
+{
+	void (*next)(MPI_Fint *, MPI_Fint *, MPI_Fint *);
+	MPI_Fint own = MPI_SUCCESS;
+	const struct process_begin begin = process_before_init();
+	*(void **)&next = fortran_next(name);
+	ierror = ierror ? ierror : &own;
+	next(required, provided, ierror);
+	process_begin(&begin, trace_Init_thread, *ierror == MPI_SUCCESS, caller);
+}
+
+void mpi_init_thread_f08_(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror)
+{
+	init_thread("mpi_init_thread_f08_", required, provided, ierror, __builtin_return_address(0));
+}
+
+static void finalize(const char *name, MPI_Fint *ierror)
+{
+	void (*next)(MPI_Fint *);
+	uint64_t begin;
+	struct tracer_process *process = process_before_finalize(&begin);
+	*(void **)&next = fortran_next(name);
+	next(ierror);
+	if (process)
+		process_end(process, begin, tracer_ticks());
+}
+
+void mpi_finalize_f08_(MPI_Fint *ierror)
+{
+	finalize("mpi_finalize_f08_", ierror);
+}
+
+static void abort_from_fortran(const char *name, MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror, const void *caller)
+{
+	void (*next)(MPI_Fint *, MPI_Fint *, MPI_Fint *);
+	*(void **)&next = fortran_next(name);
+	tracer_abort(RECORD_F2C(Comm, *comm), *code, caller);
+	next(comm, code, ierror);
+}
+
+void mpi_abort_f08_(MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror)
+{
+	abort_from_fortran("mpi_abort_f08_", comm, code, ierror, __builtin_return_address(0));
+}
+
+static void control(const char *name, MPI_Fint *level, const void *caller)
+{
+	void (*next)(MPI_Fint *);
+	*(void **)&next = fortran_next(name);
+	tracer_control(*level, caller);
+	next(level);
+}
+
+void mpi_pcontrol_f08_(MPI_Fint *level)
+{
+	control("mpi_pcontrol_f08_", level, __builtin_return_address(0));
+}
+
+void mpi_init_(MPI_Fint *ierror)
+{
+	init("mpi_init_", ierror, __builtin_return_address(0));
+}
+TRACER_SPELLINGS(mpi_init, MPI_INIT)
+
+void mpi_init_thread_(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror)
+{
+	init_thread("mpi_init_thread_", required, provided, ierror, __builtin_return_address(0));
+}
+TRACER_SPELLINGS(mpi_init_thread, MPI_INIT_THREAD)
+
+void mpi_finalize_(MPI_Fint *ierror)
+{
+	finalize("mpi_finalize_", ierror);
+}
+TRACER_SPELLINGS(mpi_finalize, MPI_FINALIZE)
+
+void mpi_abort_(MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror)
+{
+	abort_from_fortran("mpi_abort_", comm, code, ierror, __builtin_return_address(0));
+}
+TRACER_SPELLINGS(mpi_abort, MPI_ABORT)
+
+void mpi_pcontrol_(MPI_Fint *level)
+{
+	control("mpi_pcontrol_", level, __builtin_return_address(0));
+}
+TRACER_SPELLINGS(mpi_pcontrol, MPI_PCONTROL)
