@@ -203,6 +203,9 @@ static enum status open_streams(struct otf2_writing *w, struct error *err)
 		*s = (struct otf2_stream){.rank = i, .heap = (size_t)i};
 		w->heap[i] = (size_t)i;
 		w->n_streams++;
+		status = otf2_thread_open(w, s, 0, err); /* a process without calls has a file, too */
+		if (status != OK)
+			return status;
 		struct error why = {0};
 		if (trace_calls_open(&s->calls, w->trace, i, &why) != OK) {
 			s->calls = NULL;

@@ -51,8 +51,7 @@ static OTF2_EvtWriter *writer(const struct pen *pen)
 	return pen->place->writer;
 }
 
-/* Makes room for a thread, and opens its events. */
-static enum status open_thread(struct otf2_writing *w, struct otf2_stream *s, int thread, struct error *err)
+enum status otf2_thread_open(struct otf2_writing *w, struct otf2_stream *s, int thread, struct error *err)
 {
 	size_t need = (size_t)thread + 1;
 	void *threads = memory_grow(s->threads, &s->threads_room, need, sizeof(*s->threads));
@@ -310,7 +309,7 @@ enum status otf2_call_begin(struct otf2_writing *w, struct otf2_stream *s, struc
 {
 	const struct trace_call *call = &s->head;
 	uint32_t region = 0;
-	enum status status = open_thread(w, s, call->thread, err);
+	enum status status = otf2_thread_open(w, s, call->thread, err);
 	if (status == OK)
 		status = otf2_named_region(&w->named, call, &region, err);
 	if (status != OK)

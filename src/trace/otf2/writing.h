@@ -119,6 +119,9 @@ enum { OTF2_ATTRIBUTE_POLLS, OTF2_ATTRIBUTE_INSIDE };
 /* The location of a thread: the rank in the lower half, as Score-P has it. */
 uint64_t otf2_location(int rank, int thread);
 
+/* Makes room for a thread, and opens its events. ERR_MEMORY, ERR_IO. */
+enum status otf2_thread_open(struct otf2_writing *w, struct otf2_stream *s, int thread, struct error *err);
+
 /* The stream's head begins; what it points at may then go. ERR_MEMORY, ERR_IO. */
 enum status otf2_call_begin(struct otf2_writing *w, struct otf2_stream *s, struct error *err);
 
