@@ -54,6 +54,8 @@ struct trace_side {
 	bool contiguous;
 	size_t n_each; /* of v and w collectives: bytes with each rank of the communicator */
 	const int64_t *each;
+	size_t n_neighbours;   /* of neighbourhood collectives */
+	const int *neighbours; /* ranks of the world, TRACE_NOBODY */
 };
 
 struct trace_completion {

@@ -12,7 +12,7 @@
 /* What a call is but for its times. */
 struct trace_signature {
 	uint16_t function;     /* enum trace_function */
-	uint16_t n;            /* how many fields */
+	uint32_t n;            /* how many fields */
 	const int64_t *fields; /* as trace/fields.h orders them; borrowed until the call returns */
 };
 
@@ -25,7 +25,12 @@ struct trace_stream_options {
 	int thread;          /* 0: the thread that called MPI_Init; counted from there */
 	double tick;         /* s: how long a tick takes, as far as is known */
 	int exact;           /* keeps every tick */
-	size_t memory;       /* bytes that the stream may take, at least */
+	size_t memory;       /* bytes that signatures may take, about; 0: 64 MiB */
+
+	/* Called before a block is written, which is not before each is full or 5 s old. May call trace_stream_clock
+	 * and trace_stream_region. NULL: nothing is called. */
+	void (*before_block)(void *argument);
+	void *argument;
 };
 
 /* ERR_IO, ERR_MEMORY: nothing is left behind then. */
@@ -48,6 +53,7 @@ void trace_stream_cpu(struct trace_stream *stream, double seconds);
 /*
  * Notes that the communicator has the number; its text is the members as ranks of the world.
  *
+ * - Before the first call that uses it. 0 and 1, MPI_COMM_WORLD and MPI_COMM_SELF, need not be noted.
  * - key: the same number at all members, and of no other communicator.
  * - own: this process' rank in it, -1: none. remote: the other group's members of an intercommunicator, or NULL.
  */
@@ -57,16 +63,19 @@ void trace_stream_communicator(struct trace_stream *stream, int number, uint64_t
 /* Notes the name of a region. */
 void trace_stream_region(struct trace_stream *stream, int number, const char *name);
 
-/* Pairs a tick with a reading of the node's clock (s) and what rank 0's clock is ahead of that (s). */
+/* Pairs a tick with a reading of the node's clock (s) and what rank 0's clock is ahead of that (s); NAN if that is not
+ * known, as between MPI_Init and MPI_Finalize. The first pair and the last one count, and those ahead that are known.
+ */
 void trace_stream_clock(struct trace_stream *stream, uint64_t tick, double node, double ahead);
 
 /* Writes what there is as a block now. */
 void trace_stream_flush(struct trace_stream *stream);
 
-/* A hash of the structure so far: ranks with equal hashes and lengths have equal structures. */
+/* A hash of the structure as if the stream ended now: ranks with equal hashes have equal structures. */
 void trace_stream_digest(const struct trace_stream *stream, uint64_t digest[2]);
 
-/* Before the close: the structure is that of a lower rank, which keeps it. */
+/* Just after the digest: the structure is that of a lower rank, which keeps it. One more call may follow, the same at
+ * both ranks, as MPI_Finalize. */
 void trace_stream_share(struct trace_stream *stream, int rank);
 
 /* Writes the rest and the end record, and frees the stream. complete: the program called MPI_Finalize. ERR_IO,
