@@ -7,7 +7,7 @@
 #include "trace/reader.h"
 
 /*
- * Writes all calls of a trace as CSV (RFC 4180), a row each, process after process, those of all threads of a process
+ * Writes all calls of a trace as CSV, a row each, process after process, those of all threads of a process
  * by their beginnings. doc/tracing.md explains the columns; the first row names them.
  *
  * What is damaged is written as far as it is right; *damage then has why, and the status OK if nothing is. ERR_IO if
