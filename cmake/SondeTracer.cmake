@@ -1,6 +1,6 @@
 # The tracer: a library that `sonde trace` preloads into programs of this MPI. Its wrappers are generated from src/trace/functions.def and from what mpi.h declares,
 # by a program that is compiled for this machine first.
-if(SONDE_MPI STREQUAL none OR NOT EXISTS ${CMAKE_SOURCE_DIR}/src/trace/stream.c)
+if(SONDE_MPI STREQUAL none)
 	return()
 endif()
 
@@ -57,9 +57,9 @@ add_custom_target(sonde_tracer_generated DEPENDS ${generated_files})
 
 file(GLOB tracer_sources CONFIGURE_DEPENDS ${tracer_source}/*.c)
 # What writes a trace; what reads one is not preloaded.
-set(tracer_trace block bytes fields file function info interval layout log rules stream structure symbol)
+set(tracer_trace block block_content bytes fields file function info interval layout log rules stream structure symbol)
 list(TRANSFORM tracer_trace REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/src/trace/\\1.c")
-set(tracer_base ${CMAKE_SOURCE_DIR}/src/base/error.c)
+set(tracer_base ${CMAKE_SOURCE_DIR}/src/base/error.c ${CMAKE_SOURCE_DIR}/src/base/memory.c)
 set(tracer_exports ${CMAKE_SOURCE_DIR}/cmake/tracer.map)
 add_library(sonde_tracer MODULE ${tracer_sources} ${generated_sources} ${tracer_trace} ${tracer_base})
 add_dependencies(sonde_tracer sonde_tracer_generated)

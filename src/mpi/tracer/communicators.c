@@ -121,8 +121,9 @@ int64_t communicators_add(struct tracer_communicators *all, struct trace_stream 
 		new->size = members.n;
 		new->others = inter ? members.n_remote : members.n;
 		tracer_own.Comm_rank(like, &new->own);
-		trace_stream_communicator(stream, (int)new->number, new->key, new->own, members.own, members.n,
-					  members.remote, members.n_remote);
+		if (new->number > 1)
+			trace_stream_communicator(stream, (int)new->number, new->key, new->own, members.own, members.n,
+						  members.remote, members.n_remote);
 	}
 	free(members.own);
 	free(members.remote);
@@ -164,8 +165,9 @@ int64_t communicators_remove(struct tracer_communicators *all, MPI_Comm comm)
 	return number;
 }
 
-bool communicators_begin(struct tracer_communicators *all, struct trace_stream *stream)
+bool communicators_begin(struct tracer_communicators *all)
 {
+	struct trace_stream *stream = NULL; /* streams know these two */
 	tracer_own.Comm_group(MPI_COMM_WORLD, &all->world);
 	return communicators_add(all, stream, NULL, MPI_COMM_WORLD, MPI_COMM_WORLD) == 0 &&
 	       communicators_add(all, stream, NULL, MPI_COMM_SELF, MPI_COMM_SELF) == 1;

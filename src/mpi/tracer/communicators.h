@@ -78,7 +78,7 @@ int64_t communicators_remove(struct tracer_communicators *all, MPI_Comm comm);
 const struct neighbours *communicators_neighbours(const struct tracer_communicator *communicator, MPI_Comm comm);
 
 /* Numbers MPI_COMM_WORLD 0 and MPI_COMM_SELF 1. False: memory is out. */
-bool communicators_begin(struct tracer_communicators *all, struct trace_stream *stream);
+bool communicators_begin(struct tracer_communicators *all);
 void communicators_release(struct tracer_communicators *all);
 
 /* A rank as fields have it. */

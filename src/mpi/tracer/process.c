@@ -1,5 +1,6 @@
 #include "mpi/tracer/process.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,7 +175,7 @@ static enum status open_process(struct tracer_process *process, bool together, s
 		return err->status;
 	if (!PORTABLE_SIMULATED)
 		tracer_self = t;
-	if (!communicators_begin(&process->communicators, t->stream) || !types_begin(&process->types))
+	if (!communicators_begin(&process->communicators) || !types_begin(&process->types))
 		status = error_memory(err, "communicators");
 	if (status == OK && !together && process->rank == 0)
 		status = process_information(process, false, err);
@@ -205,6 +206,7 @@ static void begin_process(struct tracer_process *process, struct tracer_instant 
 	process->tick = tracer_tick(before, now);
 	process->long_gap = PORTABLE_SIMULATED ? INT64_MAX : (int64_t)(50e-6 / process->tick);
 	process->together = together;
+	process->ahead_at_end = NAN;
 	if (together) {
 		process->ahead = process_clock_ahead(process);
 		process_information(process, true, &err);
@@ -281,7 +283,7 @@ struct tracer_process *process_before_finalize(uint64_t *begin)
 	}
 	if (process->together) {
 		process->together = false;
-		process->ahead = process_clock_ahead(process);
+		process->ahead_at_end = process_clock_ahead(process);
 		share_structure(process);
 	}
 	return process->threads ? process : NULL;

@@ -1,5 +1,6 @@
 #include "mpi/tracer/tracer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -34,15 +35,10 @@ uint64_t tracer_gap(struct tracer_thread *t, uint64_t now)
 		tracer_polling_end(t);
 	if (t->site)
 		*t->site = TRACER_LONG + VISITS_OF_LONG;
-	if (t->cpu >= 0) {
-		trace_stream_cpu(t->stream, cpu_seconds() - t->cpu);
-		t->cpu = -1;
-	}
-	if ((double)(now - t->clock_read) * t->process->tick > 1) {
-		const struct tracer_instant instant = tracer_instant();
-		t->clock_read = now;
-		trace_stream_clock(t->stream, instant.tick, instant.node, t->process->ahead);
-	}
+	if (t->cpu < 0)
+		return now;
+	trace_stream_cpu(t->stream, cpu_seconds() - t->cpu);
+	t->cpu = -1;
 	return tracer_ticks();
 }
 
@@ -67,7 +63,7 @@ void tracer_polling_end(struct tracer_thread *t)
 	polling->fields[place] = (int64_t)polling->n;
 	polling->fields[place + 1] = (int64_t)polling->inside;
 	polling->n = 0;
-	const struct trace_signature signature = {(uint16_t)polling->function, (uint16_t)polling->n_fields,
+	const struct trace_signature signature = {(uint16_t)polling->function, (uint32_t)polling->n_fields,
 						  polling->fields};
 	trace_stream_call(t->stream, &signature, polling->begin, polling->end);
 }
@@ -88,6 +84,12 @@ void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n
 	*polling = (struct tracer_polling){
 		.n = 1, .begin = begin, .end = end, .inside = end - begin, .function = function, .n_fields = n};
 	memcpy(polling->fields, t->fields, n * sizeof(*t->fields));
+}
+
+/* Rank 0's clock is compared in MPI_Init and MPI_Finalize alone. */
+static void before_block(void *argument)
+{
+	thread_clock(argument, NAN);
 }
 
 struct tracer_thread *thread_new(struct tracer_process *process, struct error *err)
@@ -111,7 +113,9 @@ struct tracer_thread *thread_new(struct tracer_process *process, struct error *e
 						     .thread = process->n_threads,
 						     .tick = process->tick,
 						     .exact = process->exact,
-						     .memory = process->memory};
+						     .memory = process->memory,
+						     .before_block = before_block,
+						     .argument = t};
 	if (trace_stream_open(&t->stream, &options, err) != OK) {
 		free(t->fields);
 		free(t);
@@ -120,16 +124,15 @@ struct tracer_thread *thread_new(struct tracer_process *process, struct error *e
 	t->number = process->n_threads++;
 	t->next = process->threads;
 	process->threads = t;
-	thread_clock(t);
-	t->end = t->clock_read;
+	thread_clock(t, process->ahead);
+	t->end = tracer_ticks();
 	return t;
 }
 
-void thread_clock(struct tracer_thread *t)
+void thread_clock(struct tracer_thread *t, double ahead)
 {
 	const struct tracer_instant instant = tracer_instant();
-	t->clock_read = instant.tick;
-	trace_stream_clock(t->stream, instant.tick, instant.node, t->process->ahead);
+	trace_stream_clock(t->stream, instant.tick, instant.node, ahead);
 }
 
 enum status thread_free(struct tracer_thread *t, bool complete, struct error *err)
@@ -140,7 +143,7 @@ enum status thread_free(struct tracer_thread *t, bool complete, struct error *er
 	*at = t->next;
 	if (t->polling.n > 0)
 		tracer_polling_end(t);
-	thread_clock(t);
+	thread_clock(t, t->process->ahead_at_end);
 	const enum status status = trace_stream_close(t->stream, complete, err);
 	free(t->fields);
 	free(t->saved);

@@ -35,8 +35,9 @@ struct tracer_process {
 	bool regions;  /* MPI_Pcontrol marks regions */
 	pthread_mutex_t lock;
 	int rank, size;
-	double tick;  /* s */
-	double ahead; /* s: of rank 0's clock before this node's */
+	double tick;         /* s */
+	double ahead;        /* s: of rank 0's clock before this node's, in MPI_Init */
+	double ahead_at_end; /* in MPI_Finalize, NAN before that */
 	char *dir;
 	size_t memory;
 	bool exact;
@@ -86,11 +87,10 @@ struct tracer_thread {
 	size_t saved_size;
 	void *statuses; /* MPI_Status: for a program that asks for none */
 	size_t statuses_size;
-	double cpu;          /* s: CPU time at the end of the last call, negative: it was not read */
-	int readings;        /* that are left */
-	int number;          /* 0: called MPI_Init */
-	struct map regions;  /* hash of the name -> number, of those that the stream knows */
-	uint64_t clock_read; /* when the node's clock was last read */
+	double cpu;         /* s: CPU time at the end of the last call, negative: it was not read */
+	int readings;       /* that are left */
+	int number;         /* 0: called MPI_Init */
+	struct map regions; /* hash of the name -> number, of those that the stream knows */
 	struct tracer_thread *next;
 	uint8_t sites[TRACER_SITES];
 };
@@ -116,8 +116,8 @@ void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n
 /* Makes a thread known, whose stream is then open. NULL: ERR_IO, ERR_MEMORY. The process' tables are locked. */
 struct tracer_thread *thread_new(struct tracer_process *process, struct error *err);
 
-/* Tells the stream what the node's clock says now. */
-void thread_clock(struct tracer_thread *t);
+/* Tells the stream what the node's clock says now. ahead: s that rank 0's clock is ahead of it, NAN: not known. */
+void thread_clock(struct tracer_thread *t, double ahead);
 
 /* Writes what there is and forgets the thread. ERR_IO, ERR_MEMORY: the first failure of its stream. */
 enum status thread_free(struct tracer_thread *t, bool complete, struct error *err);
@@ -179,7 +179,7 @@ static inline void tracer_leave(struct tracer_thread *t, enum trace_function fun
 		return;
 	if (__builtin_expect(t->polling.n > 0, 0))
 		tracer_polling_end(t);
-	const struct trace_signature signature = {(uint16_t)function, (uint16_t)n, t->fields};
+	const struct trace_signature signature = {(uint16_t)function, (uint32_t)n, t->fields};
 	trace_stream_call(t->stream, &signature, begin, end);
 	tracer_end(t, end, caller);
 }
