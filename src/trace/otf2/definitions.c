@@ -158,6 +158,7 @@ static enum status make_regions(struct otf2_definitions *d, const struct otf2_ra
 		const char *name = otf2_raw_text(raw, list->entries[i].name);
 		d->regions[i] = (struct otf2_region){name, otf2_function_find(name)};
 	}
+	d->n_regions = list->n;
 	return index_list(&d->region, list, err);
 }
 

@@ -37,6 +37,7 @@ struct otf2_definitions {
 	struct otf2_process *processes;
 	int n_processes;
 	struct otf2_region *regions;
+	size_t n_regions;
 	struct otf2_communicator *communicators;
 	size_t n_communicators;
 	struct otf2_map region, communicator;

@@ -48,6 +48,8 @@ static int rank_in(const int *members, int n, int process)
 int otf2_named_rank(const struct otf2_named *named, uint32_t communicator, int own, int process)
 {
 	const struct otf2_shared *s = &named->communicators[communicator];
+	if (s->n == 1 && !s->n_remote)
+		return 0; /* MPI_COMM_SELF is one for all, with the members of one */
 	if (!s->n_remote || rank_in(s->remote, s->n_remote, own) >= 0)
 		return rank_in(s->members, s->n, process);
 	return rank_in(s->remote, s->n_remote, process);

@@ -62,13 +62,26 @@ static char *read_text(OTF2_Reader *reader, const char *property, const char *cr
 	return value;
 }
 
+/* EZTrace 2.0 does not say that it made an archive, but has regions of its own in it. */
+static bool is_eztrace(const struct otf2_definitions *definitions, const char *creator)
+{
+	static const char name[] = "EZTrace";
+	bool found = !strncmp(creator, name, strlen(name));
+	for (size_t i = 0; !found && i < definitions->n_regions; i++)
+		found = !strncmp(definitions->regions[i].name, name, strlen(name));
+	return found;
+}
+
 static enum status read_info(struct otf2_trace *t, OTF2_Reader *reader, struct error *err)
 {
 	char *creator = NULL;
 	if (OTF2_Reader_GetCreator(reader, &creator) != OTF2_SUCCESS)
 		creator = NULL;
-	const char *by = creator ? creator : "unknown";
-	t->counting = strncmp(by, "EZTrace", strlen("EZTrace")) == 0 ? OTF2_COUNT_GIVEN : OTF2_COUNT_MOVED;
+	const char *by = creator && *creator ? creator : "an unknown program";
+	bool eztrace = is_eztrace(&t->definitions, by);
+	t->counting = eztrace ? OTF2_COUNT_GIVEN : OTF2_COUNT_MOVED;
+	if (eztrace && (!creator || !*creator))
+		by = "EZTrace";
 	t->library = read_text(reader, OTF2_NAME_LIBRARY, by, "unknown; OTF2 archive by ");
 	t->command = read_text(reader, OTF2_NAME_COMMAND, "unknown", "");
 	free(creator);

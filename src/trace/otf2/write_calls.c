@@ -128,7 +128,9 @@ static struct otf2_end end_of(const struct trace_side *side)
 			       .peer = side->peer,
 			       .peer_in_comm = side->peer_in_comm,
 			       .tag = side->tag,
-			       .bytes = side->bytes};
+			       .bytes = side->bytes,
+			       .any_source = side->peer == TRACE_ANY,
+			       .any_tag = side->tag == TRACE_ANY_TAG};
 	return end;
 }
 
@@ -173,6 +175,8 @@ static enum status activate(const struct pen *pen, struct otf2_request *q)
 	if (receive->there) {
 		receive->id = ++*last;
 		receive->posted = false;
+		receive->peer = receive->any_source ? TRACE_ANY : receive->peer;
+		receive->tag = receive->any_tag ? TRACE_ANY_TAG : receive->tag;
 		note(pen, OTF2_EvtWriter_MpiIrecvRequest(writer(pen), NULL, tick(pen), receive->id));
 		if (status == OK)
 			status = post(pen, q->comm, receive);

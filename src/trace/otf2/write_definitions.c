@@ -211,7 +211,8 @@ static void write_communicators(struct writer *d)
 		uint32_t name = s->number == 0   ? text(d, "MPI_COMM_WORLD")
 				: s->number == 1 ? text(d, "MPI_COMM_SELF")
 						 : numbered(d, "communicator", (long long)i);
-		uint32_t group = s->n == 1 && !s->n_remote ? GROUP_SELF : write_members(d, s->members, s->n);
+		bool self = s->n == 1 && !s->n_remote && s->number != 0;
+		uint32_t group = self ? GROUP_SELF : write_members(d, s->members, s->n);
 		if (s->n_remote)
 			note(d, OTF2_GlobalDefWriter_WriteInterComm(d->to, (uint32_t)i, name, group,
 								    write_members(d, s->remote, s->n_remote),

@@ -34,6 +34,7 @@ struct otf2_end {
 	uint64_t bytes;   /* of a receive, until it is matched: of its buffer */
 	uint64_t id;      /* of a request in the archive */
 	bool posted;      /* of a receive: it is known what it waits for */
+	bool any_source, any_tag;
 	struct otf2_receive receipt;
 };
 
