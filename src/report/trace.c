@@ -107,7 +107,8 @@ static struct table *function_table(const struct trace_summary *summary)
 		table_row(table);
 		table_set_text(table, "function", trace_function_name(sorted[i].function));
 		set_count(table, &sum->count);
-		table_set_number(table, "part", part_of(sum->count.inside, summary->count.inside));
+		if (!trace_is_bracket(sorted[i].function))
+			table_set_number(table, "part", part_of(sum->count.inside, summary->count.inside));
 		table_set_number(table, "mean", sum->count.inside / (double)sum->count.calls);
 		table_set_number(table, "longest", sum->longest > 0 ? sum->longest : NAN);
 		table_set_number(table, "collective_bytes", (double)sum->collective_bytes);
@@ -316,9 +317,13 @@ static void tell_functions(struct table *table, const struct trace_summary *summ
 	struct function_time sorted[TRACE_FUNCTIONS];
 	size_t n = sort_functions(summary, sorted);
 
-	for (size_t i = 0; i < n && i < FUNCTIONS_BELOW; i++)
+	for (size_t i = 0, below = 0; i < n && below < FUNCTIONS_BELOW; i++) {
+		if (trace_is_bracket(sorted[i].function))
+			continue;
+		below++;
 		table_summary_number(table, "part of the time in MPI", trace_function_name(sorted[i].function),
 				     CELL_RATIO, part_of(sorted[i].seconds, summary->count.inside));
+	}
 }
 
 struct table *trace_table(enum trace_view view, const struct trace *trace, const struct trace_summary *summary,

@@ -96,12 +96,19 @@ static bool is_message(enum trace_family family)
 	       family == TRACE_PROBE;
 }
 
+/* What would be printed as -0. */
+static double without_sign(double seconds)
+{
+	return seconds < 0 && seconds > -0.5e-10 ? 0 : seconds;
+}
+
 static void write_call(int process, const struct trace_call *call, FILE *out)
 {
 	bool message = is_message(trace_function_family(call->function));
 
 	fprintf(out, "%d,%d,%" PRIu64 ",%s,%.10f,%.10f,%.10f,", process, call->thread, call->number,
-		trace_function_name(call->function), call->begin, call->end, call->inside);
+		trace_function_name(call->function), without_sign(call->begin), without_sign(call->end),
+		without_sign(call->inside));
 	if (!isnan(call->cpu))
 		fprintf(out, "%.10f", call->cpu);
 	write_comm(call->comm, out);

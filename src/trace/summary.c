@@ -103,6 +103,7 @@ static void add_function(struct summing *s, const struct trace_call *call, const
 	double longest = call->polls ? 0 : call->inside;
 
 	trace_count_add(&function->count, count);
+	function->count.inside += call->inside - count->inside;
 	function->longest = longest > function->longest ? longest : function->longest;
 	function->processes += !s->calls[call->function];
 	s->calls[call->function] = true;
@@ -141,12 +142,15 @@ static void add_process(struct summing *s, const struct trace_call *call, const 
 {
 	struct trace_process_sum *process = &s->summary->process[s->rank];
 	double gap = isnan(s->last) ? 0 : call->begin - s->last;
+	bool starts = trace_is_bracket(call->function) && call->function != trace_Finalize;
+	double begin = starts ? call->end : call->begin,
+	       end = call->function == trace_Finalize ? call->begin : call->end;
 
 	trace_count_add(&process->count, count);
-	if (isnan(process->begin) || call->begin < process->begin)
-		process->begin = call->begin;
-	if (isnan(process->end) || call->end > process->end)
-		process->end = call->end;
+	if (isnan(process->begin) || begin < process->begin)
+		process->begin = begin;
+	if (isnan(process->end) || end > process->end)
+		process->end = end;
 	if (!isnan(call->cpu) && gap > 0) {
 		process->cpu += call->cpu;
 		process->cpu_gaps += gap;
@@ -157,7 +161,8 @@ static void add_process(struct summing *s, const struct trace_call *call, const 
 static bool add_call(struct summing *s, const struct trace_call *call)
 {
 	enum trace_family family = trace_function_family(call->function);
-	struct trace_count count = {.calls = call->polls ? call->polls : 1, .inside = call->inside};
+	struct trace_count count = {.calls = call->polls ? call->polls : 1,
+				    .inside = trace_is_bracket(call->function) ? 0 : call->inside};
 	bool is_region = call->function == trace_region_begin || call->function == trace_region_end;
 
 	if (is_region)

@@ -2,6 +2,11 @@
 
 #include <stdlib.h>
 
+bool trace_is_bracket(enum trace_function function)
+{
+	return function == trace_Init || function == trace_Init_thread || function == trace_Finalize;
+}
+
 void trace_count_add(struct trace_count *to, const struct trace_count *more)
 {
 	to->calls += more->calls;

@@ -1,6 +1,7 @@
 #ifndef SONDE_TRACE_SUMS_H
 #define SONDE_TRACE_SUMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,8 +10,9 @@
 /* All functions are Local. */
 
 /*
- * What a trace holds, in numbers. Messages are point-to-point sends that a program began, to a process and not to
- * MPI_PROC_NULL; those of persistent requests count each time they are started.
+ * What a trace holds, in numbers. The time in MPI is that between MPI_Init and MPI_Finalize, without these two.
+ * Messages are point-to-point sends that a program began, to a process and not to MPI_PROC_NULL; those of persistent
+ * requests count each time they are started.
  */
 
 /* Of some calls. A polling that stands for many calls counts as these. */
@@ -23,7 +25,8 @@ struct trace_count {
 
 struct trace_process_sum {
 	struct trace_count count;
-	double begin, end; /* s: of its first call, of its last; NAN: it has none */
+	double begin, end; /* s: from the end of MPI_Init to the beginning of MPI_Finalize, or from the first call to
+			      the last; NAN: it has none */
 	double cpu;        /* s of CPU time between calls, where it was read */
 	double cpu_gaps;   /* s by the clock of those times between calls */
 };
@@ -82,6 +85,9 @@ struct trace_summary {
 	struct trace_count count; /* of all */
 	double begin, end;        /* s: of the first call of all, of the last; NAN: there is none */
 };
+
+/* MPI_Init, MPI_Init_thread, MPI_Finalize: a process' time is between them, theirs is no part of it. */
+bool trace_is_bracket(enum trace_function function);
 
 void trace_count_add(struct trace_count *to, const struct trace_count *more);
 
