@@ -28,6 +28,8 @@ struct trace_interval_coder {
 	uint64_t scale;   /* ticks in a unit, times 2^16; 0: exact */
 	uint64_t inverse; /* units in a tick, times 2^32 */
 	int64_t carry;    /* ticks by which the coded time is ahead of the true one */
+	int64_t half;     /* ticks of half a unit */
+	int64_t brief;    /* ticks up to which the step is a unit, for certain */
 	int64_t limit;    /* ticks from which on an interval is long */
 };
 
@@ -41,6 +43,8 @@ static inline void trace_interval_init(struct trace_interval_coder *coder, doubl
 		return;
 	coder->scale = (uint64_t)((unit < 1 ? 1 : unit) * 65536);
 	coder->inverse = ((uint64_t)1 << 48) / coder->scale;
+	coder->half = (int64_t)(coder->scale >> 17);
+	coder->brief = (int64_t)(127 * coder->scale >> 16);
 	coder->limit = (int64_t)(8064 * coder->scale >> 16);
 }
 
@@ -50,26 +54,29 @@ static inline uint64_t trace_interval_ticks(uint64_t scale, uint64_t units)
 	return units * (scale >> 16) + (units * (scale & 0xffff) >> 16);
 }
 
-/* Of a long interval: sets *extra to what goes among the values. */
-uint16_t trace_interval_code_long(struct trace_interval_coder *coder, int64_t ticks, uint64_t *extra);
+/* Of an interval that is not brief. */
+uint16_t trace_interval_code_longer(struct trace_interval_coder *coder, int64_t ticks, uint64_t *extra);
 
-/* The code of an interval of so many ticks, not negative; long ones need *extra too. */
+/* What rounding left, as much of it as half a step. */
+static inline int64_t trace_interval_correction(int64_t carry, int64_t half)
+{
+	carry = carry > half ? half : carry;
+	return carry < -half ? -half : carry;
+}
+
+/* The code of an interval of so many ticks, not negative. Where the code is long, *extra goes among the values. */
 static inline uint16_t trace_interval_code(struct trace_interval_coder *coder, int64_t ticks, uint64_t *extra)
 {
-	int64_t half, x;
-	unsigned shift;
+	int64_t x;
 	uint64_t m;
 
-	if (ticks >= coder->limit)
-		return trace_interval_code_long(coder, ticks, extra);
-	shift = 57 - (unsigned)__builtin_clzll(((uint64_t)ticks * coder->inverse >> 32) | 64);
-	half = (int64_t)(coder->scale << shift >> 17);
-	x = ticks - (coder->carry > half ? half : coder->carry < -half ? -half : coder->carry);
+	if (ticks >= coder->brief)
+		return trace_interval_code_longer(coder, ticks, extra);
+	x = ticks - trace_interval_correction(coder->carry, coder->half);
 	x = x < 0 ? 0 : x;
-	shift = 57 - (unsigned)__builtin_clzll(((uint64_t)x * coder->inverse >> 32) | 64);
-	m = ((uint64_t)x * coder->inverse + ((uint64_t)1 << (31 + shift))) >> (32 + shift);
-	coder->carry += (int64_t)trace_interval_ticks(coder->scale, m << shift) - ticks;
-	return (uint16_t)(m + 64 * shift);
+	m = ((uint64_t)x * coder->inverse + ((uint64_t)1 << 31)) >> 32;
+	coder->carry += (int64_t)(m * coder->scale >> 16) - ticks;
+	return (uint16_t)m;
 }
 
 /* Units of a code that is not long. */

@@ -132,6 +132,14 @@ void trace_log_signature(struct trace_log *log, struct trace_node *node, enum tr
 
 static void put_item(struct trace_bytes *bytes, const struct trace_item *item, uint64_t first)
 {
+	if (item->count == 1 && item->node->number < (1 << 12) && trace_bytes_room(bytes, 2)) {
+		uint64_t value = first + (uint64_t)item->node->number * 2;
+
+		bytes->data[bytes->n] = (uint8_t)(value < 0x80 ? value : value | 0x80);
+		bytes->data[bytes->n + 1] = (uint8_t)(value >> 7);
+		bytes->n += value < 0x80 ? 1 : 2;
+		return;
+	}
 	trace_bytes_put_varint(bytes, first + ((uint64_t)item->node->number << 1 | (item->count > 1)));
 	if (item->count > 1)
 		trace_bytes_put_varint(bytes, item->count - 2);

@@ -132,6 +132,15 @@ static void append(struct trace_rules *rules, struct trace_node *node, uint64_t 
 	rules->window[rules->n++] = (struct trace_item){node, count};
 }
 
+/* Its four products do not wait for each other. */
+static size_t pair_place(const struct trace_item *two)
+{
+	uint64_t sum = two[0].node->number * 0x9e3779b97f4a7c15 + two[0].count * 0xbf58476d1ce4e5b9 +
+		       two[1].node->number * 0x94d049bb133111eb + two[1].count * 0xc2b2ae3d27d4eb4f;
+
+	return sum >> 52;
+}
+
 /* The last item will not grow any more: if it ends a second equal list of items, both become one item. */
 static void fold(struct trace_rules *rules)
 {
@@ -141,7 +150,7 @@ static void fold(struct trace_rules *rules)
 
 	if (rules->n < 4)
 		return;
-	pair = &rules->pairs[mix(mix(0, &end[-2]), &end[-1]) & (TRACE_PAIRS - 1)];
+	pair = &rules->pairs[pair_place(end - 2)];
 	place = *pair;
 	*pair = rules->before + rules->n;
 	length = rules->before + rules->n - place;

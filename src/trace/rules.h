@@ -19,7 +19,7 @@
  * So the log depends on the sequence alone, not on the blocks. All functions are Local.
  */
 
-enum { TRACE_WINDOW = 2048, TRACE_PAIRS = 4096, TRACE_RULES_MAX = 1 << 16 };
+enum { TRACE_WINDOW = 2048, TRACE_PAIRS = 1 << 12, TRACE_RULES_MAX = 1 << 16 };
 
 struct trace_rule {
 	struct trace_node node;

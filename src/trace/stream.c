@@ -209,16 +209,16 @@ static void begin_times(struct trace_stream *stream, uint64_t tick)
 
 /* What is rare: CPU time, long intervals, fields that are not the symbol's. */
 static void put_values(struct trace_stream *stream, struct trace_symbol *symbol,
-		       const struct trace_signature *signature, const uint64_t extra[2], const bool has[2])
+		       const struct trace_signature *signature, const uint16_t codes[2], const uint64_t extra[2])
 {
 	if (stream->cpu != UINT64_MAX) {
 		trace_block_cpu(&stream->block, stream->cpu);
 		stream->cpu = UINT64_MAX;
 	}
 	for (int i = 0; i < 2; i++)
-		if (has[i])
+		if (trace_interval_is_long(stream->coder.scale, codes[i]))
 			trace_bytes_put_varint(&stream->block.values, extra[i]);
-	if (symbol->mask || symbol->form == TRACE_FORM_GENERIC)
+	if (symbol->varies)
 		trace_block_values(&stream->block, symbol, signature);
 }
 
@@ -238,9 +238,8 @@ void trace_stream_call(struct trace_stream *stream, const struct trace_signature
 {
 	struct trace_rules *rules = &stream->rules;
 	struct trace_symbol *symbol = rules->expected;
-	uint64_t extra[2] = {0}, scale = stream->coder.scale;
+	uint64_t extra[2];
 	uint16_t gap, duration;
-	bool has[2];
 
 	if (!stream->began)
 		begin_times(stream, begin);
@@ -262,11 +261,8 @@ void trace_stream_call(struct trace_stream *stream, const struct trace_signature
 	duration = trace_interval_code(&stream->coder, (int64_t)(end - begin), &extra[1]);
 	stream->last = end;
 	stream->calls++;
-	has[0] = trace_interval_is_long(scale, gap);
-	has[1] = trace_interval_is_long(scale, duration);
-	if (has[0] | has[1] | (symbol->mask != NULL) | (symbol->form == TRACE_FORM_GENERIC) |
-	    (stream->cpu != UINT64_MAX))
-		put_values(stream, symbol, signature, extra, has);
+	if ((gap | duration) >= TRACE_INTERVAL_LONG || symbol->varies || stream->cpu != UINT64_MAX)
+		put_values(stream, symbol, signature, (uint16_t[2]){gap, duration}, extra);
 	trace_block_call(&stream->block, symbol, gap, duration);
 	if (stream->block.n == TRACE_BLOCK_CALLS || stream->block.values.n > VALUES_MAX || end > stream->deadline)
 		trace_stream_flush(stream);

@@ -117,6 +117,7 @@ static struct trace_symbol *make(struct trace_symbols *symbols, const struct tra
 		memcpy(symbol->mask, mask, size);
 	}
 	symbol->function = s->function;
+	symbol->varies = varies || form == TRACE_FORM_GENERIC;
 	symbol->form = form;
 	symbol->n = s->n;
 	symbol->hash = hash;

@@ -26,6 +26,7 @@ struct trace_symbol {
 	struct trace_node node; /* first: a node that is no rule is a symbol */
 	enum trace_form form;
 	bool defined; /* a shape is, when it is needed */
+	bool varies;  /* fields go with each call */
 	uint16_t function;
 	uint32_t n, variants; /* fields; of a shape, its symbols */
 	uint64_t hash;
