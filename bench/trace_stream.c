@@ -1,9 +1,9 @@
 /*
- * What recording a call costs, without the readings of the clock and the wrapper around it, and how many bytes it takes:
- * for several programs, whose calls come with intervals that vary as those of real calls do (lognormal, with a long one
- * now and then). Prints the median and the least of five rounds in ns of CPU time a call, with all compressing and writing,
- * the longest pause of a call, and bytes a call. The trace is written to a folder below TMPDIR or /tmp, and removed. An
- * argument chooses the programs whose names have it.
+ * What recording a call costs, without the readings of the clock and the wrapper around it, and how many bytes it
+ * takes: for several programs, whose calls come with intervals that vary as those of real calls do (lognormal, with a
+ * long one now and then). Prints the median and the least of five rounds in ns of CPU time a call, with all compressing
+ * and writing, the longest pause of a call, and bytes a call. The trace is written to a folder below TMPDIR or /tmp,
+ * and removed. An argument chooses the programs whose names have it.
  */
 #include "base/random.h"
 #include "trace/fields.h"
@@ -133,10 +133,9 @@ static void all_different(struct program *program, struct random *random)
 static void server(struct program *program, struct random *random)
 {
 	for (size_t i = 0; i < 63; i++) {
-		program->pool[i] = (struct call){
-			{trace_Recv, 7, NULL}, {0, TRACE_ANY_SOURCE, 3, 64, 1, (int64_t)i + 1, -1}, 4000};
-		program->pool[64 + i] =
-			(struct call){{trace_Send, 5, NULL}, {0, (int64_t)i + 1, 4, 1024, 1}, 700};
+		program->pool[i] =
+			(struct call){{trace_Recv, 7, NULL}, {0, TRACE_ANY_SOURCE, 3, 64, 1, (int64_t)i + 1, -1}, 4000};
+		program->pool[64 + i] = (struct call){{trace_Send, 5, NULL}, {0, (int64_t)i + 1, 4, 1024, 1}, 700};
 	}
 	while (program->n < CALLS_MAX) {
 		size_t client = random_below(random, 63);
@@ -150,8 +149,12 @@ static const struct {
 	const char *name;
 	void (*make)(struct program *program, struct random *random);
 } programs[] = {
-	{"loop", loop},		       {"nested loop, counts vary", nested}, {"stencil, 20 steps", stencil},
-	{"64 sizes", random_sizes}, {"all sizes differ", all_different}, {"ANY_SOURCE server", server},
+	{"loop", loop},
+	{"nested loop, counts vary", nested},
+	{"stencil, 20 steps", stencil},
+	{"64 sizes", random_sizes},
+	{"all sizes differ", all_different},
+	{"ANY_SOURCE server", server},
 };
 
 /* Multiples of the mean times 2^16: 10 % of deviation, and one in 200 is up to 20 times as long. */

@@ -132,10 +132,11 @@ static enum status survey_thread(struct folder *folder, int rank, int thread, st
 	struct process *process = &folder->processes[rank];
 	struct trace_stream_reader *reader = NULL;
 	struct error fault = {0};
-	enum status status = trace_stream_reader_open(&reader, folder->dir, rank, thread, &fault);
+	bool newer = false;
+	enum status status = trace_stream_reader_open(&reader, folder->dir, rank, thread, &newer, &fault);
 	const struct trace_stream_summary *summary;
 
-	if (status == ERR_MEMORY)
+	if (status == ERR_MEMORY || newer)
 		return error_set(err, status, "%s", fault.text);
 	if (status != OK) {
 		process->about.complete = false;
@@ -281,7 +282,7 @@ static enum status sonde_calls_open(struct trace_calls **opened, struct trace *t
 	for (; status == OK && calls->n_threads < calls->process->about.threads; calls->n_threads++) {
 		struct thread *thread = &calls->threads[calls->n_threads];
 
-		trace_stream_reader_open(&thread->reader, folder->dir, rank, calls->n_threads, &calls->fault);
+		trace_stream_reader_open(&thread->reader, folder->dir, rank, calls->n_threads, NULL, &calls->fault);
 		advance(calls, thread);
 	}
 	if (status == OK)

@@ -36,7 +36,7 @@ struct trace_stream_reader {
 	bool ready, done;
 };
 
-static enum status open_file(struct file *file, const char *magic, struct error *err)
+static enum status open_file(struct file *file, const char *magic, bool *newer, struct error *err)
 {
 	uint8_t head[TRACE_HEADER_SIZE];
 	struct trace_cursor cursor = {head + 8, head + sizeof(head), false};
@@ -51,7 +51,8 @@ static enum status open_file(struct file *file, const char *magic, struct error 
 	if (fread(head, 1, sizeof(head), file->stream) != sizeof(head) || memcmp(head, magic, 8) != 0)
 		return error_set(err, ERR_INPUT, "%s: this is no file of a trace", file->path);
 	version = trace_cursor_fixed(&cursor, 8);
-	if (version > TRACE_VERSION)
+	*newer = version > TRACE_VERSION;
+	if (*newer)
 		return error_set(err, ERR_INPUT,
 				 "%s: the trace has version %llu, and this sonde reads as far as version %d",
 				 file->path, (unsigned long long)version, TRACE_VERSION);
@@ -195,11 +196,12 @@ static enum status survey(struct trace_stream_reader *reader, struct error *err)
 }
 
 enum status trace_stream_reader_open(struct trace_stream_reader **opened, const char *dir, int rank, int thread,
-				     struct error *err)
+				     bool *newer, struct error *err)
 {
 	struct trace_stream_reader *reader = calloc(1, sizeof(*reader));
 	struct trace_stream_summary *summary;
 	enum status status;
+	bool too_new = false;
 
 	if (!reader)
 		return error_memory(err, "a trace");
@@ -208,7 +210,7 @@ enum status trace_stream_reader_open(struct trace_stream_reader **opened, const 
 	reader->block.structure = &reader->definitions;
 	status = trace_file_path(reader->times.path, dir, rank, thread, "times", err);
 	if (status == OK)
-		status = open_file(&reader->times, TRACE_TIMES_MAGIC, err);
+		status = open_file(&reader->times, TRACE_TIMES_MAGIC, &too_new, err);
 	if (status == OK)
 		status = survey(reader, err);
 	if (status == OK && (summary->rank != rank || summary->thread != thread))
@@ -217,12 +219,14 @@ enum status trace_stream_reader_open(struct trace_stream_reader **opened, const 
 		status = trace_file_path(reader->structure.path, dir, summary->shared >= 0 ? summary->shared : rank,
 					 thread, "structure", err);
 	if (status == OK && summary->structure > 0)
-		status = open_file(&reader->structure, TRACE_STRUCTURE_MAGIC, err);
+		status = open_file(&reader->structure, TRACE_STRUCTURE_MAGIC, &too_new, err);
 	summary->short_structure =
 		summary->structure > 0 && reader->structure.size < TRACE_HEADER_SIZE + summary->structure;
 	if (status == OK && summary->structure > 0 && summary->shared < 0)
 		summary->structure_bytes = reader->structure.size;
 	summary->bytes += summary->structure_bytes;
+	if (newer)
+		*newer = too_new;
 	reader->block.scale = summary->scale;
 	reader->at = TRACE_HEADER_SIZE;
 	if (status == OK)
@@ -326,7 +330,7 @@ static enum status next_block(struct trace_stream_reader *reader, struct error *
 		return status;
 	if (!found || chunk.kind == TRACE_CHUNK_END) {
 		reader->done = true;
-		return OK;
+		return found ? read_piece(reader, &chunk, err) : OK;
 	}
 	if (chunk.kind == TRACE_CHUNK_CALLS) {
 		status = read_piece(reader, &chunk, err);

@@ -25,10 +25,10 @@ struct trace_stream_reader;
 
 /*
  * Opens the files of a thread. ERR_INPUT (no trace, a newer version, damaged at its begin: file and place), ERR_IO,
- * ERR_MEMORY. A file that was cut is read as far as it goes.
+ * ERR_MEMORY. A file that was cut is read as far as it goes. *newer: it is refused for its version; may be NULL.
  */
 enum status trace_stream_reader_open(struct trace_stream_reader **reader, const char *dir, int rank, int thread,
-				     struct error *err);
+				     bool *newer, struct error *err);
 void trace_stream_reader_free(struct trace_stream_reader *reader);
 const struct trace_stream_summary *trace_stream_reader_summary(const struct trace_stream_reader *reader);
 
