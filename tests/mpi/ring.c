@@ -21,10 +21,11 @@ int main(int argc, char **argv)
 	MPI_Pcontrol(3, "turns");
 	for (int i = 0; i < TURNS; i++) {
 		MPI_Request requests[2];
+		MPI_Status statuses[2];
 
 		MPI_Irecv(in, BYTES, MPI_CHAR, (rank + processes - 1) % processes, 5, MPI_COMM_WORLD, &requests[0]);
 		MPI_Isend(out, BYTES, MPI_CHAR, (rank + 1) % processes, 5, MPI_COMM_WORLD, &requests[1]);
-		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+		MPI_Waitall(2, requests, statuses);
 	}
 	MPI_Pcontrol(-3, "turns");
 	MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
