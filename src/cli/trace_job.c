@@ -44,23 +44,38 @@ static void read_text(const char *path, char *text, size_t room)
 			text[i] = '\n';
 }
 
-/* A process: its parent, and when it began. The name in parentheses may hold anything. */
+/* A process: its parent, and when it began. */
 struct ancestor {
 	long parent;
 	unsigned long long began;
 };
 
+/* The number in a field of a line, counted from 0, with a space before each; 0: there is none. */
+static unsigned long long field_of(const char *line, int field)
+{
+	for (; line && field >= 0; field--) {
+		line = strchr(line, ' ');
+		line = line ? line + 1 : NULL;
+	}
+	return line ? strtoull(line, NULL, 10) : 0;
+}
+
+/* proc(5): behind the name in parentheses, which may hold anything, stand the state, the parent, and as the 20th the
+ * beginning. */
 static bool read_ancestor(long process, struct ancestor *found)
 {
+	enum { PARENT = 1, BEGAN = 19 };
 	char path[64], text[TEXT_ROOM];
 	const char *rest;
 
 	snprintf(path, sizeof(path), "/proc/%ld/stat", process);
 	read_text(path, text, sizeof(text));
 	rest = strrchr(text, ')');
-	return rest &&
-	       sscanf(rest + 1, " %*c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
-		      &found->parent, &found->began) == 2;
+	if (!rest)
+		return false;
+	found->parent = (long)field_of(rest, PARENT);
+	found->began = field_of(rest, BEGAN);
+	return true;
 }
 
 /* The argument behind that one in a command line of an argument a line, into text; false if it is not there. */

@@ -46,7 +46,8 @@ enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err
 	if (!*file)
 		return error_set(err, ERR_INPUT,
 				 "there is no tracer for %s: " TRACE_LIBRARY_FAMILY
-				 "%s.so, which the build of sonde for it has, is in none of %s",
+				 "%s.so, which the build of sonde for it has, is in none of %s (" TRACE_LIBRARY_FOLDERS
+				 " names other folders)",
 				 mpi_kind_titles[mpi], mpi_kind_names[mpi], places);
 	/* The loader takes both for the end of a name. */
 	if (strpbrk(*file, " :")) {
