@@ -48,7 +48,8 @@ static enum status trace(struct context *context, struct error *err)
 		OPT_FLAG(0, "off", &asked.off, "record nothing until the program calls MPI_Pcontrol(1)"),
 		OPT_FLAG(0, "exact", &asked.exact,
 			 "keep every tick of the times (default: steps of 8 ns, or 1/64 of what lasts longer)"),
-		OPT_BYTES(0, "memory", &asked.memory, "SIZE", 1 << 20, 0x1p40, "for each thread of a process, at most"),
+		OPT_BYTES(0, "memory", &asked.memory, "SIZE", 1 << 20, 0x1p40,
+			  "what a thread's calls may take while they wait to be written, about (default 64M)"),
 		OPT_CHOICE(0, "mpi", &asked.mpi, mpi_kind_names,
 			   "whose MPI a script or an interpreter uses (default: the launcher's)"),
 		OPT_CHOICE(
