@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum status trace_file_path(char path[TRACE_PATH_MAX], const char *dir, int rank, int thread, const char *suffix,
@@ -32,13 +34,21 @@ static int write_all(int file, const char *data, size_t n)
 	return 0;
 }
 
+/* Whether a file may have so many bytes. Writing beyond would not fail but end the program. */
+static bool may_grow(size_t size)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur;
+}
+
 static enum status write_file(const char *path, int flags, size_t before, const void *data, size_t n, struct error *err)
 {
 	int file = open(path, O_WRONLY | O_CLOEXEC | O_APPEND | flags, 0666), fault;
 
 	if (file < 0)
 		return error_set(err, ERR_IO, "%s: the trace cannot be written: %s", path, strerror(errno));
-	fault = write_all(file, data, n);
+	fault = may_grow(before + n) ? write_all(file, data, n) : EFBIG;
 	if (fault != 0 && ftruncate(file, (off_t)before) != 0 && before == 0)
 		unlink(path);
 	if (close(file) != 0 && fault == 0)
