@@ -1,7 +1,7 @@
 /*
  * Traces that are changed at random, and then read: usage: trace_mutations [CHANGED [SEED]]. Half of them have their
- * checksums made right again, so that what is behind them meets nonsense too. Of the others, what is read is what was written,
- * up to the change. Meant for builds with sanitizers; prints how many were read and how.
+ * checksums made right again, so that what is behind them meets nonsense too. Of the others, what is read is what was
+ * written, up to the change. Meant for builds with sanitizers; prints how many were read and how.
  */
 #include "../tests/trace/sealed.h"
 #include "base/random.h"

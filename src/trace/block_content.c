@@ -223,7 +223,7 @@ static bool read_planes(struct trace_block_reader *reader, struct trace_cursor *
 bool trace_block_reader_open(struct trace_block_reader *reader, const uint8_t *data, size_t n)
 {
 	struct trace_block_content *content = &reader->content;
-	struct trace_cursor cursor = {data, data + n, false};
+	struct trace_cursor cursor = trace_cursor_of(data, n);
 	uint64_t calls = trace_cursor_varint(&cursor);
 
 	if (calls > TRACE_BLOCK_CALLS)

@@ -119,8 +119,8 @@ bool trace_block_reader_begin(struct trace_block_reader *reader, const struct tr
 		return false;
 	reader->next = 0;
 	reader->tick = content->first;
-	reader->values = (struct trace_cursor){content->values.data, content->values.data + content->values.n, false};
-	reader->cpu = (struct trace_cursor){content->cpu.data, content->cpu.data + content->cpu.n, false};
+	reader->values = trace_cursor_of(content->values.data, content->values.n);
+	reader->cpu = trace_cursor_of(content->cpu.data, content->cpu.n);
 	reader->cpu_at = 0;
 	return find_cpu(reader);
 }

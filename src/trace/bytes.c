@@ -135,22 +135,24 @@ static void add_word(struct trace_hash *hash, uint64_t word)
 
 void trace_hash_add(struct trace_hash *hash, const void *data, size_t n)
 {
-	const uint8_t *at = data, *end = at + n;
+	const uint8_t *at = data;
 
-	while (at < end) {
+	while (n > 0) {
 		unsigned place = hash->length & 7;
 
-		if (place == 0 && end - at >= 8) {
+		if (place == 0 && n >= 8) {
 			uint64_t word = 0;
 
 			for (unsigned i = 0; i < 8; i++)
 				word |= (uint64_t)at[i] << 8 * i;
 			add_word(hash, word);
 			at += 8;
+			n -= 8;
 			hash->length += 8;
 			continue;
 		}
 		hash->word |= (uint64_t)*at++ << 8 * place;
+		n--;
 		hash->length++;
 		if (place == 7) {
 			add_word(hash, hash->word);

@@ -36,6 +36,12 @@ struct trace_cursor {
 	bool bad;
 };
 
+/* Of n bytes; data may be NULL if there are none. */
+static inline struct trace_cursor trace_cursor_of(const uint8_t *data, size_t n)
+{
+	return (struct trace_cursor){data, n > 0 ? data + n : data, false};
+}
+
 uint64_t trace_cursor_fixed(struct trace_cursor *cursor, size_t width);
 uint64_t trace_cursor_varint(struct trace_cursor *cursor);
 int64_t trace_cursor_signed(struct trace_cursor *cursor);

@@ -380,7 +380,7 @@ size_t trace_stream_reader_communicators(struct trace_stream_reader *reader,
 {
 	size_t n = reader->block.content.n_communicators - reader->taken;
 
-	*communicators = reader->block.content.communicators + reader->taken;
+	*communicators = n > 0 ? reader->block.content.communicators + reader->taken : NULL;
 	reader->taken += n;
 	return n;
 }

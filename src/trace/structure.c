@@ -234,7 +234,7 @@ void trace_runs_release(struct trace_runs *runs)
 
 bool trace_structure_read(struct trace_structure *structure, const uint8_t *data, size_t n, struct trace_runs *runs)
 {
-	struct trace_cursor cursor = {data, data + n, false};
+	struct trace_cursor cursor = trace_cursor_of(data, n);
 
 	runs->n = 0;
 	runs->calls = 0;
