@@ -22,7 +22,8 @@ struct start {
 	struct trace_job job;
 	char *file; /* the program */
 	struct executable executable;
-	char *library, *only, *dir;
+	char *library, *only;
+	struct trace_claim claim;
 };
 
 static void start_release(struct start *start)
@@ -31,7 +32,7 @@ static void start_release(struct start *start)
 	free(start->file);
 	free(start->library);
 	free(start->only);
-	free(start->dir);
+	trace_claim_release(&start->claim);
 }
 
 /* What can never be traced. */
@@ -163,8 +164,8 @@ static enum status prepare(const struct start *start, struct error *err)
 	char *options = options_text(start);
 	enum status status = OK;
 
-	if (!preload || !options || setenv("LD_PRELOAD", preload, 1) != 0 || setenv(TRACER_DIR, start->dir, 1) != 0 ||
-	    setenv(TRACER_OPTIONS, options, 1) != 0)
+	if (!preload || !options || setenv("LD_PRELOAD", preload, 1) != 0 ||
+	    setenv(TRACER_DIR, start->claim.path, 1) != 0 || setenv(TRACER_OPTIONS, options, 1) != 0)
 		status = error_memory(err, "the environment of the program");
 	free(preload);
 	free(options);
@@ -193,13 +194,14 @@ enum status trace_start(const struct trace_start *asked, char **argv, struct err
 	if (status == OK)
 		status = look(&start, argv[0], err);
 	if (status == OK)
-		status = usage_of_option("-o", trace_claim(asked->dir, start.job.key, start.job.rank, &start.dir, err),
-					 err);
+		status = usage_of_option(
+			"-o", trace_claim(&start.claim, asked->dir, start.job.key, start.job.rank, err), err);
 	if (status == OK)
 		status = prepare(&start, err);
 	if (status == OK) {
 		execvp(argv[0], argv);
 		status = error_set(err, ERR_USAGE, "%s cannot be started: %s", start.file, strerror(errno));
+		trace_claim_undo(&start.claim);
 	}
 	start_release(&start);
 	return status;

@@ -107,7 +107,7 @@ static enum status write_job(const char *path, int file, const char *key, struct
 }
 
 /* Names the job in the folder, as the first of its processes, or finds it named. */
-static enum status name_job(const char *dir, const char *key, struct error *err)
+static enum status name_job(struct trace_claim *claim, const char *dir, const char *key, struct error *err)
 {
 	char path[PATH_ROOM], begun[PATH_ROOM];
 	int file;
@@ -124,7 +124,8 @@ static enum status name_job(const char *dir, const char *key, struct error *err)
 		unlink(path);
 		return refuse_other(dir, err);
 	}
-	return write_job(path, file, key, err);
+	claim->made_file = write_job(path, file, key, err) == OK;
+	return claim->made_file ? OK : ERR_INPUT;
 }
 
 /* Another launch may have got the same name, such as a port's number that comes round again. */
@@ -136,11 +137,12 @@ static enum status check_rank(const char *dir, long rank, struct error *err)
 	return name_file(dir, name, path) && access(path, F_OK) == 0 ? refuse_other(dir, err) : OK;
 }
 
-static enum status make_folder(const char *dir, struct error *err)
+static enum status make_folder(struct trace_claim *claim, const char *dir, struct error *err)
 {
 	struct stat about;
 
-	if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+	claim->made_folder = mkdir(dir, 0777) == 0;
+	if (!claim->made_folder && errno != EEXIST)
 		return error_set(err, ERR_INPUT, "the folder %s cannot be made: %s", dir, strerror(errno));
 	if (stat(dir, &about) != 0)
 		return error_set(err, ERR_INPUT, "%s: %s", dir, strerror(errno));
@@ -151,20 +153,35 @@ static enum status make_folder(const char *dir, struct error *err)
 	return OK;
 }
 
-enum status trace_claim(const char *dir, const char *key, long rank, char **path, struct error *err)
+enum status trace_claim(struct trace_claim *claim, const char *dir, const char *key, long rank, struct error *err)
 {
-	enum status status = make_folder(dir, err);
-	char *absolute = NULL;
+	enum status status;
 
-	if (status == OK && !(absolute = realpath(dir, NULL)))
+	*claim = (struct trace_claim){.path = NULL};
+	status = make_folder(claim, dir, err);
+	if (status == OK && !(claim->path = realpath(dir, NULL)))
 		status = error_set(err, ERR_INPUT, "%s: %s", dir, strerror(errno));
 	if (status == OK)
-		status = name_job(dir, key, err);
+		status = name_job(claim, dir, key, err);
 	if (status == OK)
 		status = check_rank(dir, rank, err);
-	if (status == OK)
-		*path = absolute;
-	else
-		free(absolute);
+	if (status != OK)
+		trace_claim_undo(claim);
 	return status;
+}
+
+void trace_claim_undo(const struct trace_claim *claim)
+{
+	char path[PATH_ROOM];
+
+	if (claim->made_file && name_file(claim->path, trace_claim_file, path))
+		unlink(path);
+	if (claim->made_folder && claim->path)
+		rmdir(claim->path);
+}
+
+void trace_claim_release(struct trace_claim *claim)
+{
+	free(claim->path);
+	*claim = (struct trace_claim){.path = NULL};
 }

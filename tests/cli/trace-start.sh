@@ -150,6 +150,15 @@ done << END
 -o no/x.trace --mpi openmpi ./program.sh|-o: the folder no/x.trace cannot be made: No such file or directory
 -o x.trace --exakt ./program.sh|unknown option --exakt: did you mean --exact?
 END
+printf '#!/no/such/interpreter\n' > wrong.sh
+chmod +x wrong.sh
+sonde trace -o x.trace --mpi openmpi ./wrong.sh
+expect_refusal 2 "./wrong.sh cannot be started: No such file or directory"
+expect_no_file x.trace
+mkdir kept
+sonde trace -o kept --mpi openmpi ./wrong.sh
+expect_refusal 2 "./wrong.sh cannot be started: No such file or directory"
+expect_equal "files" "" "$(ls kept)"
 run env SONDE_TRACE_LIBRARIES="$PWD/none" "$SONDE" trace -o x.trace --mpi mpich ./program.sh
 if [ $code -eq 7 ]; then # beside the command
 	rm -rf x.trace

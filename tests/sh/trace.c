@@ -216,16 +216,16 @@ int main(int argc, char **argv)
 	int end = argc > 1 && strcmp(argv[1], "node0") == 0 ? 2 : PROCESSES;
 	bool killed = argc > 1 && strcmp(argv[1], "killed") == 0;
 	enum status status = OK;
-	char *path = NULL;
 
 	if (argc != 3) {
 		fprintf(stderr, "usage: sonde_test_trace ring|killed|node0|node1 DIR\n");
 		return EXIT_FAILURE;
 	}
 	for (int rank = first; status == OK && rank < end; rank++) {
-		status = trace_claim(argv[2], "a job of sonde_test_trace", rank, &path, &err);
-		free(path);
-		path = NULL;
+		struct trace_claim claim;
+
+		status = trace_claim(&claim, argv[2], "a job of sonde_test_trace", rank, &err);
+		trace_claim_release(&claim);
 		if (status == OK)
 			status = write_process(argv[2], rank, killed && rank == 1, &err);
 	}
