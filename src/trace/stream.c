@@ -14,31 +14,32 @@ enum {
 	LONGEST = 5             /* s until what there is becomes a block */
 };
 
+/* Where it is written, and what is needed only then. */
+struct stream_files {
+	char times[TRACE_PATH_MAX], structure[TRACE_PATH_MAX];
+	size_t written;  /* bytes of the file of times */
+	bool structured; /* there is a file of structure */
+	int shared;      /* the rank whose structure this is, -1: its own */
+	uint64_t calls_at_share;
+	void (*before_block)(void *argument);
+	void *argument;
+};
+
 struct trace_stream {
-	struct trace_rules rules; /* first, as the block and the coder: what each call needs */
+	struct trace_rules rules; /* first, as the coder and the block: what each call needs */
 	struct trace_interval_coder coder;
 	uint64_t last;     /* tick at which the last call ended */
-	uint64_t coded;    /* that tick as a reader finds it */
 	uint64_t deadline; /* tick from which on the block is written */
-	struct trace_block block;
-	uint64_t cpu; /* ns before the next call, UINT64_MAX: not known */
+	uint64_t cpu;      /* ns before the next call, UINT64_MAX: not known */
 	uint64_t calls, lost;
+	bool began; /* a call was recorded */
+	struct error fault;
+	struct trace_block block;
 	struct trace_symbols symbols;
 	struct trace_log log;
 	struct trace_bytes chunk, tail;
-	uint64_t first, longest; /* coded tick at the block's begin; ticks of LONGEST */
-	size_t times;            /* bytes of the file of times */
-	bool began, structured;  /* a call was recorded; there is a file of structure */
-	int shared;              /* the rank whose structure this is, -1: its own */
-	uint64_t calls_at_share;
-	struct error fault;
-	void (*before_block)(void *argument);
+	uint64_t first, coded, longest; /* coded tick at the block's begin, of the last call; ticks of LONGEST */
 	struct stream_files *files;
-};
-
-struct stream_files {
-	void *argument; /* of before_block */
-	char times[TRACE_PATH_MAX], structure[TRACE_PATH_MAX];
 };
 
 /* A chunk's head; the content follows at chunk.data + TRACE_CHUNK_HEADER. */
@@ -96,8 +97,27 @@ static enum status make_times(struct trace_stream *stream, const struct trace_st
 		status = error_memory(err, "a trace");
 	if (status == OK)
 		status = trace_file_make(stream->files->times, file.data, file.n, err);
-	stream->times = file.n;
+	stream->files->written = file.n;
 	trace_bytes_release(&file);
+	return status;
+}
+
+static enum status name_files(struct trace_stream *stream, const struct trace_stream_options *options,
+			      struct error *err)
+{
+	struct stream_files *files = calloc(1, sizeof(*files));
+	enum status status;
+
+	if (!files)
+		return error_memory(err, "a trace");
+	stream->files = files;
+	files->shared = -1;
+	files->before_block = options->before_block;
+	files->argument = options->argument;
+	status = trace_file_path(files->times, options->dir, options->rank, options->thread, "times", err);
+	if (status == OK)
+		status = trace_file_path(files->structure, options->dir, options->rank, options->thread, "structure",
+					 err);
 	return status;
 }
 
@@ -109,23 +129,14 @@ enum status trace_stream_open(struct trace_stream **opened, const struct trace_s
 
 	if (!stream)
 		return error_memory(err, "a trace");
-	stream->files = calloc(1, sizeof(*stream->files));
 	stream->cpu = UINT64_MAX;
-	stream->shared = -1;
-	stream->before_block = options->before_block;
 	stream->longest = (uint64_t)(LONGEST / options->tick);
 	trace_interval_init(&stream->coder, options->tick, options->exact);
 	trace_symbols_init(&stream->symbols, options->memory > 0 ? options->memory : MEMORY_USUAL);
-	if (!stream->files || !trace_rules_init(&stream->rules, &stream->log) || !trace_block_init(&stream->block))
+	if (!trace_rules_init(&stream->rules, &stream->log) || !trace_block_init(&stream->block))
 		status = error_memory(err, "a trace");
-	if (status == OK) {
-		stream->files->argument = options->argument;
-		status = trace_file_path(stream->files->times, options->dir, options->rank, options->thread, "times",
-					 err);
-	}
 	if (status == OK)
-		status = trace_file_path(stream->files->structure, options->dir, options->rank, options->thread,
-					 "structure", err);
+		status = name_files(stream, options, err);
 	trace_log_communicator(&stream->log, 0, options->rank, options->processes);
 	trace_log_communicator(&stream->log, 1, 0, 1);
 	if (status == OK)
@@ -145,7 +156,7 @@ static enum status write_structure(struct trace_stream *stream, struct error *er
 
 	if (log->bytes.n == 0)
 		return OK;
-	if (!stream->structured) {
+	if (!stream->files->structured) {
 		trace_bytes_put(&head, TRACE_STRUCTURE_MAGIC, 8);
 		trace_bytes_put_fixed(&head, TRACE_VERSION, 8);
 		status = head.failed ? error_memory(err, "a trace")
@@ -153,7 +164,7 @@ static enum status write_structure(struct trace_stream *stream, struct error *er
 		trace_bytes_release(&head);
 		if (status != OK)
 			return status;
-		stream->structured = true;
+		stream->files->structured = true;
 	}
 	return trace_file_append(stream->files->structure, TRACE_HEADER_SIZE + log->written, log->bytes.data,
 				 log->bytes.n, err);
@@ -174,8 +185,9 @@ static void write_chunk(struct trace_stream *stream, enum trace_chunk_kind kind,
 		return;
 	seal_chunk(stream, kind, log->written + log->bytes.n, trace_checksum(log->bytes.data, log->bytes.n));
 	trace_log_written(log);
-	if (trace_file_append(stream->files->times, stream->times, stream->chunk.data, stream->chunk.n, err) == OK)
-		stream->times += stream->chunk.n;
+	if (trace_file_append(stream->files->times, stream->files->written, stream->chunk.data, stream->chunk.n, err) ==
+	    OK)
+		stream->files->written += stream->chunk.n;
 }
 
 static void write_block(struct trace_stream *stream)
@@ -194,8 +206,8 @@ static void write_block(struct trace_stream *stream)
 
 void trace_stream_flush(struct trace_stream *stream)
 {
-	if (stream->before_block)
-		stream->before_block(stream->files->argument);
+	if (stream->files->before_block)
+		stream->files->before_block(stream->files->argument);
 	if (!trace_block_empty(&stream->block))
 		write_block(stream);
 }
@@ -331,19 +343,19 @@ void trace_stream_digest(const struct trace_stream *stream, uint64_t digest[2])
 
 void trace_stream_share(struct trace_stream *stream, int rank)
 {
-	stream->shared = rank;
-	stream->calls_at_share = stream->calls;
+	stream->files->shared = rank;
+	stream->files->calls_at_share = stream->calls;
 }
 
 static void write_end(struct trace_stream *stream, int complete)
 {
-	if (stream->calls > stream->calls_at_share + 1)
-		stream->shared = -1;
+	if (stream->calls > stream->files->calls_at_share + 1)
+		stream->files->shared = -1;
 	begin_chunk(stream);
 	trace_rules_rest(&stream->rules, &stream->log.bytes);
 	trace_bytes_put_varint(&stream->chunk, complete ? 1 : 0);
-	trace_bytes_put_signed(&stream->chunk, stream->shared);
-	write_chunk(stream, TRACE_CHUNK_END, stream->shared < 0);
+	trace_bytes_put_signed(&stream->chunk, stream->files->shared);
+	write_chunk(stream, TRACE_CHUNK_END, stream->files->shared < 0);
 }
 
 enum status trace_stream_close(struct trace_stream *stream, int complete, struct error *err)
@@ -354,7 +366,7 @@ enum status trace_stream_close(struct trace_stream *stream, int complete, struct
 		write_block(stream);
 	if (stream->fault.status == OK)
 		write_end(stream, complete);
-	if (stream->fault.status == OK && stream->shared >= 0 && stream->structured)
+	if (stream->fault.status == OK && stream->files->shared >= 0 && stream->files->structured)
 		remove(stream->files->structure);
 	status = stream->fault.status;
 	if (status != OK)
