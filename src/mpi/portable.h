@@ -10,12 +10,14 @@
 #define PORTABLE_PACKS_AT_START                                                                                       \
 	0 /* persistent sends read derived data when they are started; SMPI packs them once, when the request is made \
 	   */
+#define PORTABLE_TESTS_WHOLE 0 /* MPI_Testall that says no completes none; SMPI's completes those that are ready */
 /* Simulated processes share one process of the system; each has a number. */
 #include <simgrid/actor.h>
 #define PORTABLE_PROCESS() ((size_t)sg_actor_self_get_pid())
 #else
 #define PORTABLE_PROCESS() ((size_t)0)
 #define PORTABLE_SIMULATED 0
+#define PORTABLE_TESTS_WHOLE 1
 #define PORTABLE_RESTARTS 1
 #define PORTABLE_PACKS_AT_START 1
 #endif

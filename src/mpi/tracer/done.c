@@ -143,12 +143,12 @@ size_t record_done_some(struct tracer_thread *t, size_t n, int n_done, const int
 }
 
 size_t record_done_failed(struct tracer_thread *t, size_t n, size_t length, const MPI_Request *before,
-			  const MPI_Request *after)
+			  const MPI_Request *after, const MPI_Status *statuses)
 {
 	size_t end = n + 1;
 	if (begin_list(t, n, length) && before)
 		for (size_t i = 0; i < length; i++)
 			if (before[i] != after[i])
-				done(t, &end, before[i], NULL);
+				done(t, &end, before[i], status_at(statuses, i));
 	return end_list(t, n, end);
 }

@@ -55,7 +55,7 @@ const MPI_Datatype *record_types(struct tracer_thread *t, int n, const MPI_Fint 
 
 /* The wrappers that are not generated. Of mpi_f08 an error code may be missing. */
 
-static void init(const char *name, MPI_Fint *ierror, const void *caller)
+void fortran_init(const char *name, MPI_Fint *ierror, const void *caller)
 {
 	void (*next)(MPI_Fint *);
 	MPI_Fint own = MPI_SUCCESS;
@@ -68,10 +68,10 @@ static void init(const char *name, MPI_Fint *ierror, const void *caller)
 
 void mpi_init_f08_(MPI_Fint *ierror)
 {
-	init("mpi_init_f08_", ierror, __builtin_return_address(0));
+	fortran_init("mpi_init_f08_", ierror, __builtin_return_address(0));
 }
 
-static void init_thread(const char *name, MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror, const void *caller)
+void fortran_init_thread(const char *name, MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror, const void *caller)
 {
 	void (*next)(MPI_Fint *, MPI_Fint *, MPI_Fint *);
 	MPI_Fint own = MPI_SUCCESS;
@@ -84,10 +84,10 @@ static void init_thread(const char *name, MPI_Fint *required, MPI_Fint *provided
 
 void mpi_init_thread_f08_(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror)
 {
-	init_thread("mpi_init_thread_f08_", required, provided, ierror, __builtin_return_address(0));
+	fortran_init_thread("mpi_init_thread_f08_", required, provided, ierror, __builtin_return_address(0));
 }
 
-static void finalize(const char *name, MPI_Fint *ierror)
+void fortran_finalize(const char *name, MPI_Fint *ierror)
 {
 	void (*next)(MPI_Fint *);
 	uint64_t begin;
@@ -100,10 +100,10 @@ static void finalize(const char *name, MPI_Fint *ierror)
 
 void mpi_finalize_f08_(MPI_Fint *ierror)
 {
-	finalize("mpi_finalize_f08_", ierror);
+	fortran_finalize("mpi_finalize_f08_", ierror);
 }
 
-static void abort_from_fortran(const char *name, MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror, const void *caller)
+void fortran_abort(const char *name, MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror, const void *caller)
 {
 	void (*next)(MPI_Fint *, MPI_Fint *, MPI_Fint *);
 	*(void **)&next = fortran_next(name);
@@ -113,48 +113,19 @@ static void abort_from_fortran(const char *name, MPI_Fint *comm, MPI_Fint *code,
 
 void mpi_abort_f08_(MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror)
 {
-	abort_from_fortran("mpi_abort_f08_", comm, code, ierror, __builtin_return_address(0));
+	fortran_abort("mpi_abort_f08_", comm, code, ierror, __builtin_return_address(0));
 }
 
-static void control(const char *name, MPI_Fint *level, const void *caller)
+void fortran_control(const char *name, MPI_Fint *level, MPI_Fint *ierror, const void *caller)
 {
-	void (*next)(MPI_Fint *);
+	void (*next)(MPI_Fint *, MPI_Fint *);
 	*(void **)&next = fortran_next(name);
 	tracer_control(*level, caller);
-	next(level);
+	next(level, ierror);
 }
 
-void mpi_pcontrol_f08_(MPI_Fint *level)
+/* MPICH's has an error code, Open MPI's has not: it is passed on, whatever it is. */
+void mpi_pcontrol_f08_(MPI_Fint *level, MPI_Fint *ierror)
 {
-	control("mpi_pcontrol_f08_", level, __builtin_return_address(0));
+	fortran_control("mpi_pcontrol_f08_", level, ierror, __builtin_return_address(0));
 }
-
-void mpi_init_(MPI_Fint *ierror)
-{
-	init("mpi_init_", ierror, __builtin_return_address(0));
-}
-TRACER_SPELLINGS(mpi_init, MPI_INIT)
-
-void mpi_init_thread_(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror)
-{
-	init_thread("mpi_init_thread_", required, provided, ierror, __builtin_return_address(0));
-}
-TRACER_SPELLINGS(mpi_init_thread, MPI_INIT_THREAD)
-
-void mpi_finalize_(MPI_Fint *ierror)
-{
-	finalize("mpi_finalize_", ierror);
-}
-TRACER_SPELLINGS(mpi_finalize, MPI_FINALIZE)
-
-void mpi_abort_(MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror)
-{
-	abort_from_fortran("mpi_abort_", comm, code, ierror, __builtin_return_address(0));
-}
-TRACER_SPELLINGS(mpi_abort, MPI_ABORT)
-
-void mpi_pcontrol_(MPI_Fint *level)
-{
-	control("mpi_pcontrol_", level, __builtin_return_address(0));
-}
-TRACER_SPELLINGS(mpi_pcontrol, MPI_PCONTROL)

@@ -25,6 +25,15 @@ void fortran_find(void);
 bool tracer_is_in_place(const void *buffer);
 bool tracer_is_ignored(const void *status);
 
+/* The functions of Fortran whose wrappers are not generated; name: of the real one. ierror: NULL where mpi_f08 leaves
+ * it out. Collective over MPI_COMM_WORLD: init, init_thread, finalize. */
+void fortran_init(const char *name, MPI_Fint *ierror, const void *caller);
+void fortran_init_thread(const char *name, MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror,
+			 const void *caller);
+void fortran_finalize(const char *name, MPI_Fint *ierror);
+void fortran_abort(const char *name, MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror, const void *caller);
+void fortran_control(const char *name, MPI_Fint *level, MPI_Fint *ierror, const void *caller);
+
 /* Datatypes as handles of C, in memory that is the thread's until the next call. NULL: memory is out. */
 struct tracer_thread;
 const MPI_Datatype *record_types(struct tracer_thread *t, int n, const MPI_Fint *types);

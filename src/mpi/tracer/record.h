@@ -87,7 +87,7 @@ size_t record_done_some(struct tracer_thread *t, size_t n, int done, const int *
 
 /* The same after a failure: those whose handles have changed are complete. */
 size_t record_done_failed(struct tracer_thread *t, size_t n, size_t length, const MPI_Request *before,
-			  const MPI_Request *after);
+			  const MPI_Request *after, const MPI_Status *statuses);
 
 /* What a wildcard got. */
 static inline int64_t record_got_source(int source, const MPI_Status *status, bool good)

@@ -103,7 +103,7 @@ static void call_rooted_v(struct program *p, enum how how, int root)
 	expect_collective(p, how, &r, "Scatterv", "comm=0%s receive=%d:c root=%d", scatters, 4 * own, root);
 }
 
-static void call_in_place(struct program *p)
+void call_in_place(struct program *p)
 {
 	const struct parts parts = make_parts(p);
 	if (p->rank == 0)
@@ -147,9 +147,9 @@ static void call_all(struct program *p, enum how how)
 		MPI_Iallgatherv(out, own, MPI_INT, in, parts.counts, parts.places, MPI_INT, MPI_COMM_WORLD, &r);
 	expect_collective(p, how, &r, "Allgatherv", "comm=0 send=%d:c receive=%s", 4 * own, all);
 	if (how == BLOCKING)
-		MPI_Alltoall(out, 2, MPI_INT, in, 1, MPI_2INT, MPI_COMM_WORLD);
+		MPI_Alltoall(out, 2, MPI_INT, in, 2, MPI_INT, MPI_COMM_WORLD);
 	else
-		MPI_Ialltoall(out, 2, MPI_INT, in, 1, MPI_2INT, MPI_COMM_WORLD, &r);
+		MPI_Ialltoall(out, 2, MPI_INT, in, 2, MPI_INT, MPI_COMM_WORLD, &r);
 	expect_collective(p, how, &r, "Alltoall", "comm=0 send=8:c receive=8:c");
 }
 
@@ -237,5 +237,4 @@ void call_collectives(struct program *p)
 		call_all_v(p, (enum how)how);
 		call_reductions(p, (enum how)how);
 	}
-	call_in_place(p);
 }

@@ -11,7 +11,7 @@ static void use(struct program *p, MPI_Comm *comm, int number)
 	expect(p, "MPI_Comm_free comm=%d", number);
 }
 
-static void call_copies(struct program *p)
+void call_copies(struct program *p)
 {
 	MPI_Comm comm, other;
 	MPI_Request request;
@@ -138,7 +138,6 @@ static void call_between(struct program *p)
 
 void call_communicators(struct program *p)
 {
-	call_copies(p);
 	call_splits(p);
 	call_groups(p);
 	call_grid(p);

@@ -34,12 +34,19 @@ void expect(struct program *program, const char *format, ...) __attribute__((for
 enum { ROOM = 1 << 16 };
 extern char out[ROOM], in[ROOM];
 
+/* Some libraries lack some of these. */
 void call_messages(struct program *program);
+void call_exchanges(struct program *program);
+void call_probes(struct program *program);
+void call_matched_probes(struct program *program);
 void call_completions(struct program *program);
+void call_other_completions(struct program *program);
 void call_collectives(struct program *program);
+void call_in_place(struct program *program);
 void call_neighbours(struct program *program);
 void call_communicators(struct program *program);
+void call_copies(struct program *program);
 void call_named(struct program *program);
-void call_more(struct program *program); /* what only some libraries have: more.c, or none.c */
+void call_more(struct program *program); /* MPI-4: more.c, or none.c */
 
 #endif

@@ -20,8 +20,13 @@ static void call_all_of(struct program *p, const char *parts)
 	const struct {
 		char letter;
 		void (*call)(struct program *);
-	} all[] = {{'m', call_messages},      {'w', call_completions}, {'c', call_collectives}, {'n', call_neighbours},
-		   {'o', call_communicators}, {'x', call_named},       {'+', call_more}};
+	} all[] = {{'m', call_messages},    {'e', call_exchanges},
+		   {'p', call_probes},      {'q', call_matched_probes},
+		   {'w', call_completions}, {'v', call_other_completions},
+		   {'c', call_collectives}, {'i', call_in_place},
+		   {'n', call_neighbours},  {'o', call_communicators},
+		   {'d', call_copies},      {'x', call_named},
+		   {'+', call_more}};
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
 		if (strchr(parts, all[i].letter))
 			all[i].call(p);

@@ -437,8 +437,9 @@ static void put_done(const struct writer *w)
 		return;
 	}
 	if (w->language == LANGUAGE_C)
-		put(w, "\tif (!good_)\n\t\tn_ = record_done_failed(t_, n_, length_, before_, %s);\n\telse\n\t",
-		    roles_name(w->roles, "donerequests*"));
+		put(w, "\tif (!good_%s)\n\t\tn_ = record_done_failed(t_, n_, length_, before_, %s, %s);\n\telse\n\t",
+		    there(w, "flag*") ? " || (!found_ && !PORTABLE_TESTS_WHOLE)" : "",
+		    roles_name(w->roles, "donerequests*"), there(w, "statuses*") ? statuses : "MPI_STATUSES_IGNORE");
 	if (there(w, "index*"))
 		put(w,
 		    "\tn_ = record_done_some(t_, n_, %s, %s, %d, before_, "
@@ -493,7 +494,10 @@ static void put_after(const struct writer *w)
 	put(w, "\ttracer_unlock(t_);\n");
 	const bool polls = roles_has(w->roles, TRACE_FLAG);
 	put(w, "\ttracer_leave%s(t_, trace_%s, n_, begin_, end_, __builtin_return_address(0)%s);\n",
-	    polls ? "_polling" : "", trace_function_name(w->roles->function) + 4, polls ? ", found_" : "");
+	    polls ? "_polling" : "", trace_function_name(w->roles->function) + 4,
+	    !polls                      ? ""
+	    : there(w, "donerequests*") ? ", found_ || t_->fields[3] > 0"
+					: ", found_");
 }
 
 static void put_spellings(const struct writer *w)
