@@ -85,9 +85,24 @@ struct otf2_entry *otf2_assembly_append(struct otf2_assembly *a, struct otf2_thr
 					  .root = -1,
 					  .send = nothing,
 					  .receive = nothing};
-	entry->left = true;
+	entry->left = !thread->depth;
 	entry->unresolved = false;
+	entry->started = thread->depth > 0;
 	return entry;
+}
+
+void otf2_assembly_leave(struct otf2_assembly *a, struct otf2_thread *thread, double time)
+{
+	entry_at(a, thread->entry)->call.end = time;
+	entry_at(a, thread->entry)->left = true;
+	for (uint64_t i = thread->entry + 1; i < a->end; i++) {
+		struct otf2_entry *entry = entry_at(a, i);
+		if (entry->started && entry->call.thread == (int)(thread - a->threads)) {
+			entry->call.begin = entry->call.end = time;
+			entry->started = false;
+			entry->left = true;
+		}
+	}
 }
 
 struct otf2_entry *otf2_assembly_current(struct otf2_assembly *a, const struct otf2_thread *thread)
@@ -112,9 +127,10 @@ const struct trace_communicator *otf2_assembly_communicator(struct otf2_assembly
 	const struct otf2_communicator *c = &a->definitions->communicators[i];
 	if (made->members)
 		return made;
-	*made = (struct trace_communicator){.number = (int)i, .key = (uint64_t)i << 32 | 0xffffffff};
+	*made = (struct trace_communicator){.number = c->number, .key = (uint64_t)i << 32 | 0xffffffff};
 	if (c->self) {
-		made->key = (uint64_t)i << 32 | (uint32_t)a->rank;
+		if (c->number != 1)
+			made->key = (uint64_t)i << 32 | (uint32_t)a->rank;
 		made->n = 1;
 		made->members = &a->self;
 		return made;

@@ -19,6 +19,7 @@ struct otf2_entry {
 	struct trace_completion *done;
 	size_t room;     /* for completions */
 	bool left;       /* the thread has left the call */
+	bool started;    /* a message of MPI_Start or MPI_Startall, which the thread is in */
 	bool unresolved; /* the completion of what it began is still to come */
 };
 
@@ -68,9 +69,14 @@ void otf2_assembly_release(struct otf2_assembly *assembly);
 /* The thread of a location, NULL: of another process. */
 struct otf2_thread *otf2_assembly_thread(struct otf2_assembly *assembly, uint64_t location);
 
-/* Appends a call that begins and ends then. NULL: no memory, which *err of the assembly says. */
+/* Appends a call that begins and ends then; if the thread is in a call, at the end of that. NULL: no memory, which *err
+ * of the assembly says. */
 struct otf2_entry *otf2_assembly_append(struct otf2_assembly *assembly, struct otf2_thread *thread,
 					enum trace_function function, double time);
+
+/* The thread leaves its call. Messages that MPI_Start and MPI_Startall began stand at its end, as calls of their own.
+ */
+void otf2_assembly_leave(struct otf2_assembly *assembly, struct otf2_thread *thread, double time);
 
 /* The call that a thread is in, NULL: none. */
 struct otf2_entry *otf2_assembly_current(struct otf2_assembly *assembly, const struct otf2_thread *thread);

@@ -140,8 +140,10 @@ static enum status make_processes(struct otf2_definitions *d, struct making *m, 
 	for (size_t i = 0; status == OK && i < locations->n; i++) {
 		const struct otf2_raw_entry *e = &locations->entries[i];
 		size_t at = otf2_map_get(&m->process, e->parent);
-		if (e->type == OTF2_LOCATION_TYPE_CPU_THREAD && at != OTF2_MAP_NONE && m->rank[at] != SIZE_MAX)
-			status = add_location(&d->processes[m->rank[at]], e->self, err);
+		if (e->type != OTF2_LOCATION_TYPE_CPU_THREAD || at == OTF2_MAP_NONE || m->rank[at] == SIZE_MAX)
+			continue;
+		status = add_location(&d->processes[m->rank[at]], e->self, err);
+		d->processes[m->rank[at]].events += e->events;
 	}
 	for (int i = 0; i < d->n_processes; i++)
 		d->processes[i].process.threads = (int)d->processes[i].n_locations;
@@ -197,12 +199,24 @@ static enum status make_communicator(struct otf2_definitions *d, const struct ot
 		return error_set(err, ERR_INPUT, "communicator %llu has a group that is not defined",
 				 (unsigned long long)e->self);
 	c->self = raw->groups[group].type == OTF2_GROUP_TYPE_COMM_SELF;
-	if (c->self)
+	if (c->self) {
+		if (!strcmp(otf2_raw_text(raw, e->name), "MPI_COMM_SELF"))
+			c->number = 1;
 		return OK;
+	}
 	enum status status = make_members(d, &raw->groups[group], &c->members, &c->n, err);
 	if (status == OK && e->other != OTF2_UNDEFINED_GROUP)
 		status = make_members(d, &raw->groups[other], &c->remote, &c->n_remote, err);
 	return status;
+}
+
+/* All processes in their order. */
+static bool is_world(const struct otf2_definitions *d, const struct otf2_communicator *c)
+{
+	bool all = !c->self && !c->n_remote && c->n == d->n_processes;
+	for (int i = 0; all && i < c->n; i++)
+		all = c->members[i] == i;
+	return all;
 }
 
 static enum status make_communicators(struct otf2_definitions *d, const struct otf2_raw *raw, struct error *err)
@@ -214,8 +228,16 @@ static enum status make_communicators(struct otf2_definitions *d, const struct o
 	for (size_t i = 0; status == OK && i < raw->n_groups; i++)
 		status = otf2_map_set(&groups, raw->groups[i].self, i, err);
 	d->n_communicators = status == OK ? list->n : 0;
-	for (size_t i = 0; status == OK && i < list->n; i++)
+	int number = 2; /* 0 and 1 are MPI_COMM_WORLD and MPI_COMM_SELF */
+	bool world = false;
+	for (size_t i = 0; status == OK && i < list->n; i++) {
 		status = make_communicator(d, raw, &groups, i, err);
+		struct otf2_communicator *c = &d->communicators[i];
+		bool first = status == OK && !world && is_world(d, c);
+		if (status == OK && !first && c->number != 1)
+			c->number = number++;
+		world |= first;
+	}
 	otf2_map_release(&groups);
 	return status == OK ? index_list(&d->communicator, list, err) : status;
 }

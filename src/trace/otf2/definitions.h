@@ -19,6 +19,7 @@ struct otf2_region {
 
 /* A communicator as the archive has it. */
 struct otf2_communicator {
+	int number;            /* 0 MPI_COMM_WORLD, 1 MPI_COMM_SELF, others from 2 */
 	bool self;             /* each process has one of its own */
 	int n, n_remote;       /* processes; of the other group, 0: no intercommunicator */
 	int *members, *remote; /* as ranks of the world; -1: unknown */
@@ -28,6 +29,7 @@ struct otf2_process {
 	struct trace_process process;
 	uint64_t *locations; /* of its threads: the one that stands for the process first */
 	size_t n_locations, room;
+	uint64_t events; /* that are there at least: EZTrace gives less */
 };
 
 /* What the global definitions say, by numbers of our own; maps lead there from those of the archive. */

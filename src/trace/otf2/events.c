@@ -67,11 +67,10 @@ static OTF2_CallbackCode on_enter(OTF2_LocationRef location, OTF2_TimeStamp time
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-static void leave_call(struct otf2_entry *entry, double time)
+static void leave_call(struct otf2_assembly *a, struct otf2_thread *thread, double time)
 {
-	struct trace_call *call = &entry->call;
-	call->end = time;
-	entry->left = true;
+	struct trace_call *call = &otf2_assembly_current(a, thread)->call;
+	otf2_assembly_leave(a, thread, time);
 	if (call->n_done)
 		call->polls = 0; /* it tested others, too */
 	if (!call->polls || call->inside <= 0)
@@ -94,7 +93,7 @@ static OTF2_CallbackCode on_leave(OTF2_LocationRef location, OTF2_TimeStamp time
 		return OTF2_CALLBACK_SUCCESS;
 	}
 	if (thread->depth == 1)
-		leave_call(otf2_assembly_current(a, thread), seconds(a, time));
+		leave_call(a, thread, seconds(a, time));
 	thread->depth--;
 	return OTF2_CALLBACK_SUCCESS;
 }

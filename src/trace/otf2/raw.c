@@ -65,8 +65,7 @@ static OTF2_CallbackCode on_process(void *data, OTF2_LocationGroupRef self, OTF2
 static OTF2_CallbackCode on_location(void *data, OTF2_LocationRef self, OTF2_StringRef name, OTF2_LocationType type,
 				     uint64_t events, OTF2_LocationGroupRef process)
 {
-	struct otf2_raw_entry entry = {.self = self, .name = name, .type = type, .parent = process};
-	(void)events; /* EZTrace gives less than there are */
+	struct otf2_raw_entry entry = {.self = self, .name = name, .type = type, .parent = process, .events = events};
 	return add(data, OTF2_RAW_LOCATIONS, entry);
 }
 

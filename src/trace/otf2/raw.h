@@ -20,6 +20,7 @@ struct otf2_raw_entry {
 	uint32_t type; /* of a process or location its type, of a region its paradigm, of a node the string of its class
 			*/
 	uint64_t parent; /* of a node or process a node, of a location a process, of a communicator a group */
+	uint64_t events; /* of a location: how many there are at least */
 	uint32_t other;  /* of an intercommunicator the other group, else OTF2_UNDEFINED_GROUP */
 };
 

@@ -4,6 +4,7 @@
  * libotf2 gives a reader one position in each location, so each list of calls has a reader of its own. It applies the
  * offsets of clocks and the numbers of local definitions by itself.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ struct otf2_calls {
 	struct otf2_complaint complaint;
 	struct error err; /* which ended the events */
 	bool ended;
+	uint64_t n_read; /* events */
 };
 
 static enum status open_reader(OTF2_Reader **reader, const char *anchor, struct otf2_complaint *complaint,
@@ -247,13 +249,21 @@ static void read_event(struct otf2_calls *c)
 	OTF2_ErrorCode code = OTF2_Reader_HasGlobalEvent(c->reader, c->events, &more);
 	if (code == OTF2_SUCCESS && more)
 		code = OTF2_Reader_ReadGlobalEvent(c->reader, c->events);
-	if (code == OTF2_SUCCESS && more)
+	if (code == OTF2_SUCCESS && more) {
+		c->n_read++;
 		return;
+	}
 	c->ended = true;
+	uint64_t least = c->trace->definitions.processes[c->rank].events;
 	if (c->assembly.err.status != OK)
 		c->err = c->assembly.err;
 	else if (otf2_check(code, &c->complaint, ERR_INPUT, c->trace->anchor, &c->err) != OK)
 		error_add(&c->err, " (the archive is damaged; what was read before is right)");
+	else if (c->n_read < least)
+		error_set(&c->err, ERR_INPUT,
+			  "%s: process %d has %" PRIu64 " events of %" PRIu64
+			  " (the archive is damaged; what was read before is right)",
+			  c->trace->anchor, c->rank, c->n_read, least);
 }
 
 static bool otf2_calls_next(struct trace_calls *calls, struct trace_call *call, struct error *err)

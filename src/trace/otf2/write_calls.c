@@ -324,6 +324,8 @@ enum status otf2_call_begin(struct otf2_writing *w, struct otf2_stream *s, struc
 		note(&pen, OTF2_EvtWriter_Leave(writer(&pen), NULL, tick(&pen), region));
 		return OK;
 	}
+	if (call->function == trace_region_begin)
+		pen.time = call->end; /* the region begins when the call that says so is done */
 	enter(&pen, call, region);
 	if (call->function == trace_region_begin)
 		return OK;
