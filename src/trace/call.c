@@ -9,14 +9,14 @@
 enum { SLOTS_MAX = 1 << 26 };
 
 /* The fields of a call by their kinds; n: of a list, -1: it is not there. */
-struct view {
+struct call_view {
 	int64_t value[TRACE_FIELDS];
 	const int64_t *list[TRACE_FIELDS];
 	size_t n[TRACE_FIELDS];
 	bool has[TRACE_FIELDS];
 };
 
-static bool view_fields(const struct trace_layout *layout, const struct trace_raw_call *raw, struct view *view)
+static bool view_fields(const struct trace_layout *layout, const struct trace_raw_call *raw, struct call_view *view)
 {
 	size_t i = 0;
 
@@ -156,7 +156,7 @@ static uint64_t request_of(struct trace_calls_state *state, int64_t slot)
 	return found ? (uint64_t)found->generation << 32 | ((uint64_t)slot + 1) : 0;
 }
 
-static enum status read_done(struct trace_calls_state *state, const struct view *view, struct trace_call *call,
+static enum status read_done(struct trace_calls_state *state, const struct call_view *view, struct trace_call *call,
 			     struct error *err)
 {
 	size_t n = view->n[TRACE_DONE_LIST] / 3;
@@ -186,7 +186,7 @@ static bool has_role(enum trace_function function, const char *role)
 	return strstr(trace_function_parameters(function), role);
 }
 
-static enum status read_requests(struct trace_calls_state *state, const struct view *view, struct trace_call *call,
+static enum status read_requests(struct trace_calls_state *state, const struct call_view *view, struct trace_call *call,
 				 struct error *err)
 {
 	enum status status = OK;
@@ -216,8 +216,8 @@ static enum status read_requests(struct trace_calls_state *state, const struct v
 	return status;
 }
 
-static void read_bytes(const struct view *view, enum trace_field bytes, enum trace_field layout, enum trace_field list,
-		       struct trace_side *side)
+static void read_bytes(const struct call_view *view, enum trace_field bytes, enum trace_field layout,
+		       enum trace_field list, struct trace_side *side)
 {
 	side->peer = side->peer_in_comm = TRACE_NOBODY;
 	side->got_source = -1;
@@ -244,8 +244,8 @@ static void read_bytes(const struct view *view, enum trace_field bytes, enum tra
 	}
 }
 
-static enum status read_neighbours(struct trace_calls_state *state, const struct view *view, struct trace_call *call,
-				   struct error *err)
+static enum status read_neighbours(struct trace_calls_state *state, const struct call_view *view,
+				   struct trace_call *call, struct error *err)
 {
 	size_t n = view->n[TRACE_DEST_LIST], m = view->n[TRACE_SOURCE_LIST];
 	int *ranks;
@@ -266,7 +266,7 @@ static enum status read_neighbours(struct trace_calls_state *state, const struct
 	return OK;
 }
 
-static void read_sides(const struct view *view, struct trace_call *call)
+static void read_sides(const struct call_view *view, struct trace_call *call)
 {
 	struct trace_side *send = &call->send, *receive = &call->receive;
 
@@ -317,7 +317,7 @@ enum status trace_call_read(struct trace_calls_state *state, struct trace_struct
 	struct trace_read_node *node = &structure->nodes[raw->number];
 	const struct trace_read_function *function = &structure->functions[node->function];
 	const struct trace_communicator *comm = NULL;
-	struct view view;
+	struct call_view view;
 	enum status status;
 
 	*call = (struct trace_call){.function = function->function, .root = -1, .cpu = NAN};

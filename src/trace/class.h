@@ -34,7 +34,7 @@ struct trace_calls {
 	const struct trace_class *class;
 };
 
-/* The classes, each defined at the foot of its own file: trace/reader.c, trace/otf2/read.c. */
+/* The classes, each defined at the foot of its own file: trace/folder.c, trace/otf2/read.c. */
 extern const struct trace_class trace_sonde;
 extern const struct trace_class trace_otf2;
 

@@ -38,5 +38,5 @@ uint16_t trace_interval_code_longer(struct trace_interval_coder *coder, int64_t 
 	shift = octave(coder, x);
 	m = ((uint64_t)x * coder->inverse + ((uint64_t)1 << (31 + shift))) >> (32 + shift);
 	coder->carry += (int64_t)((m << shift) * coder->scale >> 16) - ticks;
-	return (uint16_t)(m + 64 * shift);
+	return (uint16_t)(m + (uint64_t)64 * shift);
 }

@@ -5,7 +5,7 @@
 bool trace_rules_init(struct trace_rules *rules, struct trace_log *log)
 {
 	*rules = (struct trace_rules){.log = log, .top = -1};
-	rules->window = malloc(2 * TRACE_WINDOW * sizeof(*rules->window));
+	rules->window = malloc((size_t)2 * TRACE_WINDOW * sizeof(*rules->window));
 	rules->pairs = calloc(TRACE_PAIRS, sizeof(*rules->pairs));
 	return rules->window && rules->pairs;
 }
@@ -97,7 +97,8 @@ static struct trace_rule *find_rule(struct trace_rules *rules, const struct trac
 	place = rule_place(rules, hash, items, n);
 	if (rules->rules[place])
 		return rules->rules[place];
-	if (depth + 1 >= TRACE_RULE_DEPTH || rules->n_rules == TRACE_RULES_MAX || rules->n_items > 8 * TRACE_RULES_MAX)
+	if (depth + 1 >= TRACE_RULE_DEPTH || rules->n_rules == TRACE_RULES_MAX ||
+	    rules->n_items > (size_t)8 * TRACE_RULES_MAX)
 		return NULL;
 	rule = malloc(sizeof(*rule) + n * sizeof(*items));
 	if (!rule)
@@ -127,7 +128,7 @@ static void append(struct trace_rules *rules, struct trace_node *node, uint64_t 
 		rules->window[rules->n - 1].count += count;
 		return;
 	}
-	if (rules->n == 2 * TRACE_WINDOW)
+	if (rules->n == (size_t)2 * TRACE_WINDOW)
 		leave_window(rules);
 	rules->window[rules->n++] = (struct trace_item){node, count};
 }

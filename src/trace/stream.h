@@ -5,16 +5,9 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "trace/function.h"
+#include "trace/signature.h"
 
 /* All functions are Local. */
-
-/* What a call is but for its times. */
-struct trace_signature {
-	uint16_t function;     /* enum trace_function */
-	uint32_t n;            /* how many fields */
-	const int64_t *fields; /* as trace/fields.h orders them; borrowed until the call returns */
-};
 
 /* The calls of one thread of a process, on their way to files. One thread writes to it. */
 struct trace_stream;

@@ -1,5 +1,3 @@
-#define _FILE_OFFSET_BITS 64
-
 #include "trace/stream_read.h"
 
 #include "trace/file.h"

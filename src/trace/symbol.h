@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "trace/log.h"
-#include "trace/stream.h"
+#include "trace/signature.h"
 
 /*
  * The signatures of a stream. Equal ones are one symbol.

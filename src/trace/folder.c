@@ -17,7 +17,7 @@
 
 enum { THREADS_MAX = 1 << 16 };
 
-struct process {
+struct folder_process {
 	struct trace_process about;
 	struct trace_clock clock;
 	uint64_t first; /* tick of its first block */
@@ -29,24 +29,24 @@ struct folder {
 	struct trace_info info;
 	struct trace_info_file file;
 	char *dir, incomplete[256];
-	struct process *processes;
+	struct folder_process *processes;
 	uint64_t bytes, structure_bytes;
 	double tick;
 };
 
-struct thread {
+struct folder_thread {
 	struct trace_stream_reader *reader;
 	struct trace_raw_call next;
 	bool has_next;
 	uint64_t number;
 };
 
-struct calls {
+struct folder_calls {
 	struct trace_calls calls; /* first */
 	struct folder *folder;
-	struct process *process;
+	struct folder_process *process;
 	struct trace_calls_state state;
-	struct thread *threads;
+	struct folder_thread *threads;
 	int n_threads, current; /* current: whose call was given last, -1: none */
 	struct error fault;     /* of a thread, told when the others are at their ends */
 };
@@ -91,7 +91,7 @@ static enum status find_threads(struct folder *folder, struct error *err)
 	if (!dir)
 		return error_set(err, ERR_IO, "%s: the trace cannot be read: %s", folder->dir, strerror(errno));
 	for (const struct dirent *entry = readdir(dir); entry; entry = readdir(dir)) {
-		struct process *process;
+		struct folder_process *process;
 		long rank, thread;
 
 		if (!parse_name(entry->d_name, &rank, &thread) || rank >= folder->info.processes ||
@@ -113,7 +113,7 @@ static void say_incomplete(struct folder *folder, int rank, const char *what)
 	folder->info.incomplete = folder->incomplete;
 }
 
-static enum status read_clock(struct process *process, struct trace_stream_reader *reader, struct error *err)
+static enum status read_clock(struct folder_process *process, struct trace_stream_reader *reader, struct error *err)
 {
 	const struct trace_stream_summary *summary = trace_stream_reader_summary(reader);
 	struct trace_clock_pair pairs[2];
@@ -129,7 +129,7 @@ static enum status read_clock(struct process *process, struct trace_stream_reade
  * are errors. */
 static enum status survey_thread(struct folder *folder, int rank, int thread, struct error *err)
 {
-	struct process *process = &folder->processes[rank];
+	struct folder_process *process = &folder->processes[rank];
 	struct trace_stream_reader *reader = NULL;
 	struct error fault = {0};
 	bool newer = false;
@@ -168,7 +168,7 @@ static enum status survey(struct folder *folder, struct error *err)
 	enum status status = OK;
 
 	for (int rank = 0; rank < folder->info.processes && status == OK; rank++) {
-		struct process *process = &folder->processes[rank];
+		struct folder_process *process = &folder->processes[rank];
 
 		process->about.complete = process->there;
 		if (!process->there)
@@ -245,7 +245,7 @@ static uint64_t sonde_structure_bytes(const struct trace *trace)
 
 static void sonde_calls_free(struct trace_calls *opened)
 {
-	struct calls *calls = (struct calls *)opened;
+	struct folder_calls *calls = (struct folder_calls *)opened;
 
 	for (int i = 0; i < calls->n_threads; i++)
 		trace_stream_reader_free(calls->threads[i].reader);
@@ -254,7 +254,7 @@ static void sonde_calls_free(struct trace_calls *opened)
 	free(calls);
 }
 
-static void advance(struct calls *calls, struct thread *thread)
+static void advance(struct folder_calls *calls, struct folder_thread *thread)
 {
 	struct error fault = {0};
 
@@ -267,7 +267,7 @@ static void advance(struct calls *calls, struct thread *thread)
 static enum status sonde_calls_open(struct trace_calls **opened, struct trace *trace, int rank, struct error *err)
 {
 	struct folder *folder = (struct folder *)trace;
-	struct calls *calls = calloc(1, sizeof(*calls));
+	struct folder_calls *calls = calloc(1, sizeof(*calls));
 	enum status status;
 
 	if (!calls)
@@ -280,7 +280,7 @@ static enum status sonde_calls_open(struct trace_calls **opened, struct trace *t
 	status = calls->threads ? trace_calls_state_init(&calls->state, rank, folder->info.processes, err)
 				: error_memory(err, "a trace");
 	for (; status == OK && calls->n_threads < calls->process->about.threads; calls->n_threads++) {
-		struct thread *thread = &calls->threads[calls->n_threads];
+		struct folder_thread *thread = &calls->threads[calls->n_threads];
 
 		trace_stream_reader_open(&thread->reader, folder->dir, rank, calls->n_threads, NULL, &calls->fault);
 		advance(calls, thread);
@@ -293,7 +293,7 @@ static enum status sonde_calls_open(struct trace_calls **opened, struct trace *t
 }
 
 /* What the blocks say of communicators, up to the call that comes. */
-static enum status take_communicators(struct calls *calls, struct thread *thread, struct error *err)
+static enum status take_communicators(struct folder_calls *calls, struct folder_thread *thread, struct error *err)
 {
 	const struct trace_read_communicator *communicators;
 	size_t n = trace_stream_reader_communicators(thread->reader, &communicators);
@@ -306,9 +306,9 @@ static enum status take_communicators(struct calls *calls, struct thread *thread
 
 static bool sonde_calls_next(struct trace_calls *opened, struct trace_call *call, struct error *err)
 {
-	struct calls *calls = (struct calls *)opened;
+	struct folder_calls *calls = (struct folder_calls *)opened;
 	const struct trace_clock *clock = &calls->process->clock;
-	struct thread *thread = NULL;
+	struct folder_thread *thread = NULL;
 
 	if (calls->current >= 0)
 		advance(calls, &calls->threads[calls->current]);
