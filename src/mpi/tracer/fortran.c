@@ -44,6 +44,28 @@ bool tracer_is_ignored(const void *status)
 	return false;
 }
 
+static bool changed(const MPI_Request *before, const MPI_Fint *after, size_t i)
+{
+	return before[i] != RECORD_F2C(Request, after[i]);
+}
+
+int fortran_base(int done, const MPI_Fint *indices, size_t length, const MPI_Request *before, const MPI_Fint *after)
+{
+	static int base = 1; /* the same in a whole program */
+	for (int i = 0; before && i < done; i++) {
+		if (indices[i] < 0 || (size_t)indices[i] > length)
+			continue;
+		const size_t index = (size_t)indices[i];
+		const bool from_1 = index > 0 && changed(before, after, index - 1);
+		const bool from_0 = index < length && changed(before, after, index);
+		if (index == 0 || (from_0 && !from_1))
+			base = 0;
+		else if (index == length || (from_1 && !from_0))
+			base = 1;
+	}
+	return base;
+}
+
 const MPI_Datatype *record_types(struct tracer_thread *t, int n, const MPI_Fint *types)
 {
 	_Static_assert(sizeof(MPI_Datatype) <= sizeof(MPI_Request), "datatypes fit into the room for requests");

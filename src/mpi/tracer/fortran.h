@@ -34,6 +34,12 @@ void fortran_finalize(const char *name, MPI_Fint *ierror);
 void fortran_abort(const char *name, MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror, const void *caller);
 void fortran_control(const char *name, MPI_Fint *level, MPI_Fint *ierror, const void *caller);
 
+/*
+ * The index of the first request, 1, or 0 in mpi_f08 of MPICH 4.0, which does not count from 1. before, after: as the
+ * handles were and are; those of completed requests have changed, if they are not persistent.
+ */
+int fortran_base(int done, const MPI_Fint *indices, size_t length, const MPI_Request *before, const MPI_Fint *after);
+
 /* Datatypes as handles of C, in memory that is the thread's until the next call. NULL: memory is out. */
 struct tracer_thread;
 const MPI_Datatype *record_types(struct tracer_thread *t, int n, const MPI_Fint *types);

@@ -36,7 +36,7 @@ module calls
 #if !defined(USE_MPI_F08) && !defined(USE_MPI)
 	include 'mpif.h'
 #endif
-	integer :: rank, size, next, last, requests = 0, comms = 1, polls = 0, ierr
+	integer :: rank, size, next, last, requests = 0, comms = 1, polls = 0, base = 1, ierr
 	integer :: out(4096) = 0, in(4096) = 0
 
 contains
@@ -193,7 +193,7 @@ contains
 		do i = 1, n
 			if (i == 1) indexed = ' done='
 			if (i > 1) indexed = indexed//','
-			indexed = indexed//s(requests - 4 + indices(i))//':-1:-1'
+			indexed = indexed//s(requests - 3 + indices(i) - base)//':-1:-1'
 		end do
 	end function
 
@@ -203,6 +203,11 @@ contains
 		STATUSES(statuses, 4)
 		integer :: i, n, index, indices(4)
 		logical :: flag
+		! Indices of MPICH 4.0 count from 0 in mpi_f08.
+		call MPI_Irecv(in, 1, MPI_INTEGER, MPI_PROC_NULL, 1, MPI_COMM_WORLD, r(1) IERR)
+		call expect('MPI_Irecv comm=0 receive=-2:1:4:c'//begun())
+		call MPI_Waitany(1, r, base, MPI_STATUS_IGNORE IERR)
+		call expect('MPI_Waitany'//completed(requests, 1))
 		call begin_four(r)
 		do i = 1, 2
 			call MPI_Waitany(4, r, index, MPI_STATUS_IGNORE IERR)

@@ -426,12 +426,23 @@ static void put_each(const struct writer *w, const struct side *side)
 		put(w, "record_types(t_, %s, %s));\n", processes, roles_name(w->roles, side->types));
 }
 
+/* how_many: an expression. */
+static void put_done_some(const struct writer *w, const char *how_many, const char *indices)
+{
+	put(w, "\tn_ = record_done_some(t_, n_, good_ ? %s : 0, %s, ", how_many, indices);
+	if (w->language == LANGUAGE_C)
+		put(w, "0");
+	else
+		put(w, "fortran_base(%s, %s, length_, before_, %s)", how_many, indices,
+		    roles_name(w->roles, "donerequests*"));
+	put(w, ", before_, ignored_ ? MPI_STATUSES_IGNORE : status_);\n");
+}
+
 static void put_done(const struct writer *w)
 {
 	const char *status = "ignored_ ? NULL : status_";
 	const char *statuses = "ignored_ ? MPI_STATUSES_IGNORE : status_";
 	const char *good = there(w, "flag*") ? "good_ && found_" : "good_";
-	const int base = w->language == LANGUAGE_C ? 0 : 1;
 	if (there(w, "donerequest*")) {
 		put(w, "\tn_ = record_done_one(t_, n_, before_, %s, %s);\n", status, good);
 		return;
@@ -441,14 +452,11 @@ static void put_done(const struct writer *w)
 		    there(w, "flag*") ? " || (!found_ && !PORTABLE_TESTS_WHOLE)" : "",
 		    roles_name(w->roles, "donerequests*"), there(w, "statuses*") ? statuses : "MPI_STATUSES_IGNORE");
 	if (there(w, "index*"))
-		put(w,
-		    "\tn_ = record_done_some(t_, n_, %s, %s, %d, before_, "
-		    "ignored_ ? MPI_STATUSES_IGNORE : status_);\n",
-		    good, roles_name(w->roles, "index*"), base);
-	else if (there(w, "indices*"))
-		put(w, "\tn_ = record_done_some(t_, n_, good_ ? %s : 0, %s, %d, before_, %s);\n",
-		    value(w, there(w, "outflag*") ? "outflag*" : "outcount*", NULL), roles_name(w->roles, "indices*"),
-		    base, statuses);
+		put_done_some(w, good, roles_name(w->roles, "index*"));
+	else if (there(w, "outcount*"))
+		put_done_some(w, value(w, "outcount*", NULL), roles_name(w->roles, "indices*"));
+	else if (there(w, "outflag*"))
+		put_done_some(w, value(w, "outflag*", NULL), roles_name(w->roles, "indices*"));
 	else
 		put(w, "\tn_ = record_done_all(t_, n_, length_, before_, %s, %s);\n", statuses, good);
 }
