@@ -79,7 +79,7 @@ void trace_block_values(struct trace_block *block, struct trace_symbol *symbol, 
 void trace_block_cpu(struct trace_block *block, uint64_t ns)
 {
 	trace_bytes_put_varint(&block->cpu, block->n - block->cpu_before);
-	trace_bytes_put_varint(&block->cpu, ns);
+	trace_bytes_put_varint(&block->cpu, (ns + 32) / 64);
 	block->cpu_before = block->n;
 }
 

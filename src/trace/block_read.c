@@ -205,7 +205,7 @@ bool trace_block_reader_next(struct trace_block_reader *reader, struct trace_raw
 	group->at++;
 	if (reader->cpu_at == reader->next) {
 		call->has_cpu = true;
-		call->cpu = trace_cursor_varint(&reader->cpu);
+		call->cpu = trace_cursor_varint(&reader->cpu) * 64;
 		if (!find_cpu(reader))
 			return false;
 	}

@@ -284,3 +284,12 @@ void trace_rules_rest(const struct trace_rules *rules, struct trace_bytes *bytes
 			trace_log_run(bytes, &(struct trace_item){place->rule->items[place->at].node, place->done});
 	}
 }
+
+void trace_rules_end(struct trace_rules *rules)
+{
+	trace_rules_rest(rules, &rules->log->bytes);
+	rules->before += rules->n;
+	rules->n = 0;
+	rules->top = -1;
+	rules->expected = NULL;
+}

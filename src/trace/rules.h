@@ -64,4 +64,7 @@ void trace_rules_advance(struct trace_rules *rules);
 /* Appends to bytes, as runs, what is not in the log yet. */
 void trace_rules_rest(const struct trace_rules *rules, struct trace_bytes *bytes);
 
+/* Appends that to the log: the sequence has come to its end. */
+void trace_rules_end(struct trace_rules *rules);
+
 #endif

@@ -190,7 +190,7 @@ static void write_chunk(struct trace_stream *stream, enum trace_chunk_kind kind,
 		stream->files->written += stream->chunk.n;
 }
 
-static void write_block(struct trace_stream *stream)
+static void write_block(struct trace_stream *stream, bool keep)
 {
 	if (stream->fault.status != OK)
 		return;
@@ -199,7 +199,7 @@ static void write_block(struct trace_stream *stream)
 	trace_rules_rest(&stream->rules, &stream->tail);
 	begin_chunk(stream);
 	trace_block_end(&stream->block, &stream->tail, stream->first, stream->coded, &stream->chunk);
-	write_chunk(stream, TRACE_CHUNK_CALLS, true);
+	write_chunk(stream, TRACE_CHUNK_CALLS, keep);
 	stream->first = stream->coded;
 	stream->deadline = stream->last + stream->longest;
 }
@@ -209,7 +209,7 @@ void trace_stream_flush(struct trace_stream *stream)
 	if (stream->files->before_block)
 		stream->files->before_block(stream->files->argument);
 	if (!trace_block_empty(&stream->block))
-		write_block(stream);
+		write_block(stream, true);
 }
 
 static void begin_times(struct trace_stream *stream, uint64_t tick)
@@ -349,10 +349,7 @@ void trace_stream_share(struct trace_stream *stream, int rank)
 
 static void write_end(struct trace_stream *stream, int complete)
 {
-	if (stream->calls > stream->files->calls_at_share + 1)
-		stream->files->shared = -1;
 	begin_chunk(stream);
-	trace_rules_rest(&stream->rules, &stream->log.bytes);
 	trace_bytes_put_varint(&stream->chunk, complete ? 1 : 0);
 	trace_bytes_put_signed(&stream->chunk, stream->files->shared);
 	write_chunk(stream, TRACE_CHUNK_END, stream->files->shared < 0);
@@ -362,8 +359,11 @@ enum status trace_stream_close(struct trace_stream *stream, int complete, struct
 {
 	enum status status;
 
+	if (stream->calls > stream->files->calls_at_share + 1)
+		stream->files->shared = -1;
+	trace_rules_end(&stream->rules);
 	if (!trace_block_empty(&stream->block))
-		write_block(stream);
+		write_block(stream, stream->files->shared < 0);
 	if (stream->fault.status == OK)
 		write_end(stream, complete);
 	if (stream->fault.status == OK && stream->files->shared >= 0 && stream->files->structured)

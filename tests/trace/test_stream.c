@@ -257,7 +257,7 @@ static void communicators_regions_cpu_time_and_clocks_are_kept(void **state)
 	assert_int_equal(call.comm->own, 1);
 	assert_int_equal(call.send.peer, 7);
 	assert_int_equal(call.send.peer_in_comm, 3);
-	assert_true(fabs(call.cpu - 0.25) < 1e-9);
+	assert_true(fabs(call.cpu - 0.25) < 33e-9);
 	assert_true(fabs(call.begin - 0.99) < 1e-6);
 	next(calls, &call);
 	assert_int_equal(call.comm->n_remote, 2);
