@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-struct row {
+struct function_row {
 	const char *name;
 	enum trace_family family;
 	const char *parameters;
 };
 
-static const struct row rows[] = {
+static const struct function_row rows[] = {
 #define FUNCTION(name, family, parameters) {"MPI_" #name, TRACE_##family, parameters},
 #include "trace/functions.def"
 #undef FUNCTION

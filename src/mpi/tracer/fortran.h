@@ -25,15 +25,6 @@ void fortran_find(void);
 bool tracer_is_in_place(const void *buffer);
 bool tracer_is_ignored(const void *status);
 
-/* The functions of Fortran whose wrappers are not generated; name: of the real one. ierror: NULL where mpi_f08 leaves
- * it out. Collective over MPI_COMM_WORLD: init, init_thread, finalize. */
-void fortran_init(const char *name, MPI_Fint *ierror, const void *caller);
-void fortran_init_thread(const char *name, MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror,
-			 const void *caller);
-void fortran_finalize(const char *name, MPI_Fint *ierror);
-void fortran_abort(const char *name, MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror, const void *caller);
-void fortran_control(const char *name, MPI_Fint *level, MPI_Fint *ierror, const void *caller);
-
 /*
  * The index of the first request, 1, or 0 in mpi_f08 of MPICH 4.0, which does not count from 1. before, after: as the
  * handles were and are; those of completed requests have changed, if they are not persistent.

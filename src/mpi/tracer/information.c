@@ -11,7 +11,7 @@
 extern char **environ;
 
 /* What a process tells rank 0. */
-struct circumstances {
+struct whereabouts {
 	char host[64], binding[64];
 };
 
@@ -32,7 +32,7 @@ static void read_value(const char *path, const char *name, char *value, size_t s
 		fclose(file);
 }
 
-static void ask_circumstances(struct circumstances *own)
+static void ask_circumstances(struct whereabouts *own)
 {
 	memset(own, 0, sizeof(*own));
 	gethostname(own->host, sizeof(own->host) - 1);
@@ -75,7 +75,7 @@ static const char **list_variables(size_t *n)
 	return list;
 }
 
-static enum status write_information(const struct tracer_process *process, const struct circumstances *all, int n,
+static enum status write_information(const struct tracer_process *process, const struct whereabouts *all, int n,
 				     struct error *err)
 {
 	char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
@@ -106,8 +106,8 @@ static enum status write_information(const struct tracer_process *process, const
 
 enum status process_information(const struct tracer_process *process, bool together, struct error *err)
 {
-	struct circumstances own;
-	struct circumstances *all = NULL;
+	struct whereabouts own;
+	struct whereabouts *all = NULL;
 	enum status status = OK;
 	int n = 1;
 	ask_circumstances(&own);

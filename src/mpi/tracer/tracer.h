@@ -30,9 +30,8 @@ struct tracer_message {
 struct tracer_process {
 	enum { TRACER_UNBEGUN, TRACER_BEGINS, TRACER_ON, TRACER_ENDED } phase;
 	bool multiple; /* the program has MPI_THREAD_MULTIPLE */
-	bool verbose;
 	bool together; /* all processes began in MPI_Init, so that they may exchange messages at the end */
-	bool regions;  /* MPI_Pcontrol marks regions */
+	bool exact, verbose, regions; /* as mpi/tracer/environment.h says */
 	pthread_mutex_t lock;
 	int rank, size;
 	double tick;         /* s */
@@ -40,7 +39,6 @@ struct tracer_process {
 	double ahead_at_end; /* in MPI_Finalize, NAN before that */
 	char *dir;
 	size_t memory;
-	bool exact;
 	bool kept[TRACE_FUNCTIONS];           /* those that the options ask for */
 	bool present[TRACE_FUNCTIONS];        /* those that are recorded at present: MPI_Pcontrol changes it */
 	uint8_t polls_place[TRACE_FUNCTIONS]; /* of TRACE_POLLS among the fields of a function */

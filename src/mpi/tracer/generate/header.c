@@ -90,7 +90,7 @@ static void blank_attributes(char *text)
 }
 
 /* The last word of a declaration before its brackets is the name: "const int counts[]", "int (*function)(void)". */
-static void read_parameter(struct parameter *parameter, const char *text, size_t length, int number)
+static void read_parameter(struct mpi_parameter *parameter, const char *text, size_t length, int number)
 {
 	char *declaration = copy(text, length);
 	const char *inner = strstr(declaration, "(*");

@@ -9,7 +9,7 @@
 
 enum { HEADER_PARAMETERS = 24 };
 
-struct parameter {
+struct mpi_parameter {
 	char *text;  /* its declaration: "const int counts[]" */
 	char *name;  /* "counts" */
 	bool string; /* of characters: Fortran passes a length with it */
@@ -19,7 +19,7 @@ struct prototype {
 	char *result; /* "int" */
 	char *name;   /* "MPI_Send" */
 	int n;
-	struct parameter parameters[HEADER_PARAMETERS];
+	struct mpi_parameter parameters[HEADER_PARAMETERS];
 	bool variadic;
 };
 

@@ -1,16 +1,9 @@
 #ifndef SONDE_MPI_TRACER_GENERATE_WRAPPER_H
 #define SONDE_MPI_TRACER_GENERATE_WRAPPER_H
 
-#include "mpi/tracer/generate/roles.h"
+#include "mpi/tracer/generate/writing.h"
 
 /* All functions are Local. */
-
-/* Who calls the wrapper. */
-enum language {
-	LANGUAGE_C,
-	LANGUAGE_FORTRAN, /* mpif.h and "use mpi": mpi_send_ in four spellings */
-	LANGUAGE_F08      /* "use mpi_f08": mpi_send_f08_ */
-};
 
 /* Writes the wrapper of a function; the names that it uses are those of mpi/tracer/record.h. */
 void wrapper_write(FILE *out, const struct roles *roles, enum language language);

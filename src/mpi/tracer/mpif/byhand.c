@@ -1,3 +1,5 @@
+#include "mpi/tracer/fortran_byhand.h"
+
 #include "mpi/tracer/fortran.h"
 
 /* The wrappers of mpif.h and of "use mpi" that are not generated, for libraries whose mpif.h does not go through the
