@@ -90,10 +90,11 @@ static void add_time_axis(struct buffer *svg, const struct picture_bands *bands,
 		return;
 	const char *name;
 	double unit = time_unit(length, &name), step = round_step(length / unit / 8) * unit;
-	for (double k = ceil(bands->first / step); k * step <= bands->last; k++) {
-		double x = LEFT + (k * step - bands->first) / length * width;
+	double first = ceil(bands->first / step) * step;
+	for (int k = 0; first + k * step <= bands->last; k++) {
+		double at = first + k * step, x = LEFT + (at - bands->first) / length * width;
 		char text[48];
-		snprintf(text, sizeof(text), "%.10g %s", k * step / unit + 0.0, name);
+		snprintf(text, sizeof(text), "%.10g %s", round(at / step) * step / unit + 0.0, name);
 		buffer_format(svg,
 			      "<path class=\"gridline\" d=\"M%.6g %d V%.6g\" stroke=\"#9aa6b3\" "
 			      "stroke-opacity=\"0.5\"/>\n",

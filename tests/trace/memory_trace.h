@@ -30,7 +30,7 @@ struct memory_calls {
 
 static struct memory_calls memory_readers[2 * MEMORY_PROCESSES];
 
-static void memory_free(struct trace *trace)
+static inline void memory_free(struct trace *trace)
 {
 	(void)trace;
 }
@@ -45,20 +45,21 @@ static const struct trace_process *memory_process(const struct trace *trace, int
 	return &((const struct memory_trace *)trace)->process[rank];
 }
 
-static uint64_t memory_bytes(const struct trace *trace)
+static inline uint64_t memory_bytes(const struct trace *trace)
 {
 	(void)trace;
 	return 0;
 }
 
-static void memory_calls_free(struct trace_calls *calls)
+static inline void memory_calls_free(struct trace_calls *calls)
 {
 	((struct memory_calls *)calls)->trace = NULL;
 }
 
-static enum status memory_calls_open(struct trace_calls **calls, struct trace *trace, int rank, struct error *err);
+static inline enum status memory_calls_open(struct trace_calls **calls, struct trace *trace, int rank,
+					    struct error *err);
 
-static bool memory_calls_next(struct trace_calls *calls, struct trace_call *call, struct error *err)
+static inline bool memory_calls_next(struct trace_calls *calls, struct trace_call *call, struct error *err)
 {
 	struct memory_calls *c = (struct memory_calls *)calls;
 	(void)err;
@@ -78,7 +79,8 @@ static const struct trace_class memory_class = {.name = "memory",
 						.calls_next = memory_calls_next,
 						.calls_free = memory_calls_free};
 
-static enum status memory_calls_open(struct trace_calls **calls, struct trace *trace, int rank, struct error *err)
+static inline enum status memory_calls_open(struct trace_calls **calls, struct trace *trace, int rank,
+					    struct error *err)
 {
 	size_t i = 0;
 	(void)err;
@@ -91,7 +93,7 @@ static enum status memory_calls_open(struct trace_calls **calls, struct trace *t
 }
 
 /* A trace of so many processes on two hosts, which have called nothing yet. */
-static void memory_init(struct memory_trace *t, int processes)
+static inline void memory_init(struct memory_trace *t, int processes)
 {
 	*t = (struct memory_trace){.trace.class = &memory_class,
 				   .info = {.processes = processes,
@@ -108,8 +110,8 @@ static void memory_init(struct memory_trace *t, int processes)
 }
 
 /* A call of a process, to be filled in: begin and end in microseconds. Without sides, root, or lists. */
-static struct trace_call *memory_call(struct memory_trace *t, int rank, enum trace_function function, double begin,
-				      double end)
+static inline struct trace_call *memory_call(struct memory_trace *t, int rank, enum trace_function function,
+					     double begin, double end)
 {
 	struct trace_side nothing = {
 		.peer = TRACE_NOBODY, .peer_in_comm = TRACE_NOBODY, .tag = -1, .got_source = -1, .got_tag = -1};
@@ -128,7 +130,7 @@ static struct trace_call *memory_call(struct memory_trace *t, int rank, enum tra
 }
 
 /* A side with a peer of MPI_COMM_WORLD. */
-static struct trace_side memory_side(int peer, int64_t tag, uint64_t bytes)
+static inline struct trace_side memory_side(int peer, int64_t tag, uint64_t bytes)
 {
 	return (struct trace_side){.there = true,
 				   .peer = peer,

@@ -1,18 +1,9 @@
 #ifndef SONDE_TRACE_OTF2_WRITE_H
 #define SONDE_TRACE_OTF2_WRITE_H
 
-#include <stdint.h>
-
 #include "base/error.h"
+#include "trace/otf2/written.h"
 #include "trace/reader.h"
-
-/* What was written. */
-struct otf2_written {
-	uint64_t events;
-	uint64_t messages;   /* sent */
-	uint64_t unreceived; /* of these nobody received them before the trace ended */
-	uint64_t unsent;     /* receives whose message nobody sent; they have the size of their buffer */
-};
 
 /*
  * Writes a trace as an OTF2 archive DIR/traces.otf2, by Score-P's conventions.

@@ -13,7 +13,7 @@
 enum { GROUP_LOCATIONS, GROUP_SELF, GROUPS_FIXED };
 
 /* Definitions that are being written. */
-struct writer {
+struct otf2_drafting {
 	struct otf2_writing *w;
 	OTF2_GlobalDefWriter *to;
 	OTF2_ErrorCode code;
@@ -21,26 +21,26 @@ struct writer {
 	uint32_t empty, mpi; /* strings that many name */
 };
 
-static void note(struct writer *d, OTF2_ErrorCode code)
+static void note(struct otf2_drafting *d, OTF2_ErrorCode code)
 {
 	if (d->code == OTF2_SUCCESS)
 		d->code = code;
 }
 
-static uint32_t text(struct writer *d, const char *string)
+static uint32_t text(struct otf2_drafting *d, const char *string)
 {
 	note(d, OTF2_GlobalDefWriter_WriteString(d->to, d->strings, string));
 	return d->strings++;
 }
 
-static uint32_t numbered(struct writer *d, const char *what, long long number)
+static uint32_t numbered(struct otf2_drafting *d, const char *what, long long number)
 {
 	char name[64];
 	snprintf(name, sizeof(name), "%s %lld", what, number);
 	return text(d, name);
 }
 
-static void write_clock(struct writer *d)
+static void write_clock(struct otf2_drafting *d)
 {
 	uint64_t last = OTF2_TICK_ZERO;
 	for (int i = 0; i < d->w->n_streams; i++) {
@@ -52,7 +52,7 @@ static void write_clock(struct writer *d)
 							  OTF2_UNDEFINED_TIMESTAMP));
 }
 
-static void write_attributes(struct writer *d)
+static void write_attributes(struct otf2_drafting *d)
 {
 	uint32_t polls = text(d, OTF2_NAME_POLLS), inside = text(d, OTF2_NAME_INSIDE);
 	uint32_t about_polls = text(d, "calls that found nothing and stand in this one");
@@ -63,7 +63,7 @@ static void write_attributes(struct writer *d)
 }
 
 /* The machine, then each host; nodes[rank] is the number of that of a process. */
-static void write_hosts(struct writer *d, uint32_t *nodes)
+static void write_hosts(struct otf2_drafting *d, uint32_t *nodes)
 {
 	uint32_t machine = text(d, "machine"), node = text(d, "node"), n = 1;
 	note(d, OTF2_GlobalDefWriter_WriteSystemTreeNode(d->to, 0, machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
@@ -84,7 +84,7 @@ static void write_hosts(struct writer *d, uint32_t *nodes)
 }
 
 /* Location groups, then their locations. */
-static void write_processes(struct writer *d, const uint32_t *nodes)
+static void write_processes(struct otf2_drafting *d, const uint32_t *nodes)
 {
 	for (int i = 0; i < d->w->n_streams; i++)
 		note(d, OTF2_GlobalDefWriter_WriteLocationGroup(d->to, (uint32_t)i, numbered(d, "MPI Rank", i),
@@ -153,7 +153,7 @@ static OTF2_RegionRole role_of(int function)
 	}
 }
 
-static void write_regions(struct writer *d)
+static void write_regions(struct otf2_drafting *d)
 {
 	const struct otf2_named *named = &d->w->named;
 	for (size_t i = 0; i < named->n_regions; i++) {
@@ -167,7 +167,7 @@ static void write_regions(struct writer *d)
 }
 
 /* Writes a group, and returns its number. */
-static uint32_t write_members(struct writer *d, const int *members, int n)
+static uint32_t write_members(struct otf2_drafting *d, const int *members, int n)
 {
 	uint64_t *copy = malloc(((size_t)n + 1) * sizeof(*copy));
 	if (!copy) {
@@ -183,7 +183,7 @@ static uint32_t write_members(struct writer *d, const int *members, int n)
 }
 
 /* All ranks, which other groups count by; then those groups that all share. */
-static void write_world(struct writer *d)
+static void write_world(struct otf2_drafting *d)
 {
 	int n = d->w->n_streams;
 	uint64_t *locations = malloc(((size_t)n + 1) * sizeof(*locations));
@@ -201,7 +201,7 @@ static void write_world(struct writer *d)
 	d->groups = GROUPS_FIXED;
 }
 
-static void write_communicators(struct writer *d)
+static void write_communicators(struct otf2_drafting *d)
 {
 	const struct otf2_named *named = &d->w->named;
 	write_world(d);
@@ -250,7 +250,7 @@ static OTF2_ErrorCode write_local(struct otf2_writing *w)
 
 enum status otf2_write_definitions(struct otf2_writing *w, struct error *err)
 {
-	struct writer d = {.w = w, .code = write_local(w)};
+	struct otf2_drafting d = {.w = w, .code = write_local(w)};
 	uint32_t *nodes = calloc((size_t)w->n_streams + 1, sizeof(*nodes));
 	if (!nodes)
 		return error_memory(err, "the archive's processes");

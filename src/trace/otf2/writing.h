@@ -8,7 +8,7 @@
 #include "trace/otf2/library.h"
 #include "trace/otf2/messages.h"
 #include "trace/otf2/named.h"
-#include "trace/otf2/write.h"
+#include "trace/otf2/written.h"
 
 /* What the parts of the writer share. All functions are Local. */
 
