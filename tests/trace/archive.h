@@ -68,7 +68,8 @@ static inline void remove_folder(const char *path)
 		struct stat about;
 		if (entry->d_name[0] == '.')
 			continue;
-		snprintf(inner, sizeof(inner), "%s/%s", path, entry->d_name);
+		int length = snprintf(inner, sizeof(inner), "%s/%s", path, entry->d_name);
+		assert_in_range(length, 1, sizeof(inner) - 1);
 		if (stat(inner, &about) == 0 && S_ISDIR(about.st_mode))
 			remove_folder(inner);
 		else
