@@ -20,6 +20,11 @@ struct tracer_message {
 	int64_t comm, source, tag;
 };
 
+struct tracer_messages {
+	size_t n, size;
+	struct tracer_message *all;
+};
+
 /*
  * The state of the library, which is preloaded into a program of MPI.
  *
@@ -45,10 +50,7 @@ struct tracer_process {
 	struct tracer_requests requests;
 	struct tracer_communicators communicators;
 	struct tracer_types types;
-	struct tracer_messages {
-		size_t n, size;
-		struct tracer_message *all;
-	} messages;
+	struct tracer_messages messages;
 	struct tracer_thread *threads; /* in no order */
 	int n_threads;                 /* ever */
 	struct map regions_by_name;    /* hash of the name -> its number */
