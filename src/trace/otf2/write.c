@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "trace/otf2/memory.h"
 #include "trace/otf2/names.h"
 #include "trace/otf2/writing.h"
 
@@ -136,16 +137,6 @@ static enum status write_calls(struct otf2_writing *w, struct error *err)
 	return status == OK ? otf2_check(w->code, &w->complaint, ERR_IO, w->dir, err) : status;
 }
 
-static OTF2_FlushType on_flush(void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
-{
-	(void)data;
-	(void)type;
-	(void)location;
-	(void)caller;
-	(void) final;
-	return OTF2_FLUSH;
-}
-
 /* Makes the folder; one that is there must be empty. */
 static enum status make_folder(const char *dir, struct error *err)
 {
@@ -165,7 +156,6 @@ static enum status make_folder(const char *dir, struct error *err)
 
 static enum status open_archive(struct otf2_writing *w, struct error *err)
 {
-	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = on_flush};
 	const struct trace_info *info = trace_info(w->trace);
 	/* Each thread has a chunk in memory: the smallest, since they may be many. */
 	w->archive =
@@ -176,7 +166,7 @@ static enum status open_archive(struct otf2_writing *w, struct error *err)
 		return error_set(err, ERR_IO, "%s: the archive cannot be made: %s", w->dir, w->complaint.text);
 	OTF2_ErrorCode code = OTF2_Archive_SetSerialCollectiveCallbacks(w->archive);
 	if (code == OTF2_SUCCESS)
-		code = OTF2_Archive_SetFlushCallbacks(w->archive, &flush, NULL);
+		code = otf2_bound_memory(w->archive);
 	if (code == OTF2_SUCCESS)
 		code = OTF2_Archive_SetCreator(w->archive, "sonde");
 	if (code == OTF2_SUCCESS)
