@@ -3,26 +3,26 @@
 #include <stdlib.h>
 
 /* A chunk of a buffer, which libotf2 gives back with all others of it. */
-struct chunk {
+struct otf2_chunk {
 	void *memory;
-	struct chunk *next;
+	struct otf2_chunk *next;
 };
 
 static void *allocate(void *data, OTF2_FileType type, OTF2_LocationRef location, void **buffer, uint64_t size)
 {
-	struct chunk *first = *buffer;
+	struct otf2_chunk *first = *buffer;
 	(void)data;
 	(void)location;
 	if (type == OTF2_FILETYPE_EVENTS && first)
 		return NULL; /* libotf2 then writes the one that there is */
-	struct chunk *chunk = malloc(sizeof(*chunk));
+	struct otf2_chunk *chunk = malloc(sizeof(*chunk));
 	void *memory = malloc(size);
 	if (!chunk || !memory) {
 		free(chunk);
 		free(memory);
 		return NULL;
 	}
-	*chunk = (struct chunk){memory, first};
+	*chunk = (struct otf2_chunk){memory, first};
 	*buffer = chunk;
 	return memory;
 }
@@ -33,7 +33,7 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location, 
 	(void)type;
 	(void)location;
 	(void) final;
-	for (struct chunk *chunk = *buffer, *next; chunk; chunk = next) {
+	for (struct otf2_chunk *chunk = *buffer, *next; chunk; chunk = next) {
 		next = chunk->next;
 		free(chunk->memory);
 		free(chunk);
