@@ -15,7 +15,7 @@ static uint64_t hash_of(const int *members, int n)
 {
 	uint64_t hash = (uint64_t)n;
 	for (int i = 0; i < n; i++)
-		hash = mixed(hash, (uint64_t)(members[i] + 1));
+		hash = mixed(hash, (uint64_t)members[i] + 1);
 	return hash;
 }
 

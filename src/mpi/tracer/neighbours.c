@@ -21,9 +21,9 @@ static void ask_grid(struct neighbours *neighbours, MPI_Comm comm)
 	tracer_own.Cartdim_get(comm, &dimensions);
 	if (!reserve(neighbours, 2 * dimensions, 2 * dimensions))
 		return;
-	for (int d = 0; d < dimensions; d++) {
+	for (size_t d = 0; d < (size_t)dimensions; d++) {
 		int below, above;
-		tracer_own.Cart_shift(comm, d, 1, &below, &above);
+		tracer_own.Cart_shift(comm, (int)d, 1, &below, &above);
 		neighbours->in[2 * d] = neighbours->out[2 * d] = tracer_rank(below);
 		neighbours->in[2 * d + 1] = neighbours->out[2 * d + 1] = tracer_rank(above);
 	}

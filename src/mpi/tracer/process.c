@@ -259,10 +259,10 @@ static void share_structure(struct tracer_process *process)
 	tracer_own.Allreduce(&good, &every, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
 	if (every) {
 		tracer_own.Allgather(own, 2, MPI_UINT64_T, all, 2, MPI_UINT64_T, MPI_COMM_WORLD);
-		for (int rank = 0; rank < process->rank; rank++) {
+		for (size_t rank = 0; rank < (size_t)process->rank; rank++) {
 			if (memcmp(&all[2 * rank], own, sizeof(own)) != 0)
 				continue;
-			trace_stream_share(process->threads->stream, rank);
+			trace_stream_share(process->threads->stream, (int)rank);
 			break;
 		}
 	}

@@ -98,14 +98,14 @@ void call_neighbours(struct program *p)
 	char from[64];
 	snprintf(from, sizeof(from), "[%d]", p->last);
 	struct ring one = {.n_out = 1, .n_in = 1, .to = to, .from = from};
-	MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &p->last, MPI_UNWEIGHTED, 1, &p->next, MPI_UNWEIGHTED,
-				       MPI_INFO_NULL, 0, &one.comm);
+	const int weight = 1;
+	MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &p->last, &weight, 1, &p->next, &weight, MPI_INFO_NULL, 0,
+				       &one.comm);
 	one.number = ++p->comms;
 	expect(p, "MPI_Dist_graph_create_adjacent comm=0 made=%d", one.number);
 	call_ring(p, &one);
 	const int degree = 1;
-	MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &p->rank, &degree, &p->next, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
-			      &one.comm);
+	MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &p->rank, &degree, &p->next, &weight, MPI_INFO_NULL, 0, &one.comm);
 	one.number = ++p->comms;
 	expect(p, "MPI_Dist_graph_create comm=0 made=%d", one.number);
 	call_ring(p, &one);
