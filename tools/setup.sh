@@ -5,11 +5,11 @@
 set -eu
 export LC_ALL=C PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin"
 
-quickstart_packages="build-essential cmake pkg-config libgsl-dev libsqlite3-dev libjansson-dev libhwloc-dev libopenmpi-dev openmpi-bin gnuplot-nox"
-test_packages="$quickstart_packages clang clang-format clang-tidy libclang-rt-dev libcmocka-dev libmpich-dev mpich libsimgrid-dev iproute2 ethtool"
+quickstart_packages="build-essential cmake pkg-config libgsl-dev libsqlite3-dev libjansson-dev libopen-trace-format2-dev libzstd-dev libhwloc-dev libopenmpi-dev openmpi-bin gnuplot-nox"
+test_packages="$quickstart_packages clang clang-format clang-tidy libclang-rt-dev libcmocka-dev libmpich-dev mpich libsimgrid-dev gfortran iproute2 ethtool otf2-tools"
 quickstart_commands="cc make cmake pkg-config mpicc mpirun gnuplot"
 test_commands="$quickstart_commands clang mpicc.mpich mpirun.mpich smpicc smpirun ip tc ethtool"
-quickstart_modules="gsl sqlite3 jansson hwloc"
+quickstart_modules="gsl sqlite3 jansson otf2 libzstd hwloc"
 test_modules="$quickstart_modules cmocka"
 
 usage()
@@ -68,7 +68,7 @@ setup_other() # commands, modules
 	cat >&2 <<END
 sonde installs what it needs only on Debian and its children. Please install these, with their development files, then start again:
     $missing
-(a C11 compiler, CMake 3.25 or newer, pkg-config, GSL, SQLite 3, jansson, Open MPI, gnuplot; for the tests also clang, cmocka, MPICH and SimGrid with SMPI; clang-format 14 and clang-tidy 14 for two tests of the sources)
+(a C11 compiler, CMake 3.25 or newer, pkg-config, GSL, SQLite 3, jansson, OTF2, zstd, Open MPI, gnuplot; for the tests also clang, cmocka, MPICH and SimGrid with SMPI; clang-format 14 and clang-tidy 14 for two tests of the sources)
 END
 	exit 1
 }

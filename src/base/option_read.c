@@ -153,3 +153,30 @@ enum status options_read(const struct option *options, int argc, char **argv, co
 	free(reading.given);
 	return status;
 }
+
+/* Whether the option that an argument names takes the argument behind it, too. */
+static bool takes_next(const struct option *options, const char *argument)
+{
+	const struct option *option = NULL;
+
+	if (argument[1] == '-' && !strchr(argument, '='))
+		option = find_name(options, argument + 2, strlen(argument + 2));
+	else if (argument[1] != '-' && !argument[2])
+		option = find_letter(options, argument[1]);
+	return option && option->type != OPTION_FLAG;
+}
+
+int options_end(const struct option *options, int argc, char **argv)
+{
+	int at = 0;
+
+	while (at < argc && argv[at][0] == '-' && argv[at][1]) {
+		const char *argument = argv[at++];
+
+		if (strcmp(argument, "--") == 0)
+			break;
+		if (takes_next(options, argument) && at < argc && !is_option(options, argv[at]))
+			at++;
+	}
+	return at;
+}

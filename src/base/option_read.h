@@ -15,4 +15,11 @@
 enum status options_read(const struct option *options, int argc, char **argv, const char **operands, size_t *n_operands,
 			 bool *given, struct error *err);
 
+/*
+ * Where the options at the beginning of argv end, for a command line whose rest belongs to another program: the place
+ * of the first argument that is neither an option nor the argument of one, argc if there is none. "--" ends them too,
+ * and stands before that place. What is wrong with the options is not looked at. Local.
+ */
+int options_end(const struct option *options, int argc, char **argv);
+
 #endif

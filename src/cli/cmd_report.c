@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "report/page.h"
+#include "cli/report_page.h"
 #include "report/plots.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 enum { WHOLE_PAGE = -1 };
 
 struct report_options {
-	const char *output, *store_path, *run_name;
+	const char *output, *store_path, *run_name, *trace;
 	const char *models[MODELS_MOST];
 	size_t n_models;
 	int plot;
@@ -56,16 +56,6 @@ static enum status write_plot(const struct report_options *o, const struct repor
 	return status;
 }
 
-static enum status write_page(const struct report_options *o, const struct report_input *input, size_t *n_plots,
-			      struct error *err)
-{
-	struct page *page = report_page(input, n_plots, err);
-	enum status status = page ? page_write(page, o->output, err) : err->status;
-
-	page_free(page);
-	return status;
-}
-
 static struct table *result_table(const struct report_options *o, const struct report_input *input, size_t n_plots)
 {
 	static const struct column columns[] = {{"file", "", CELL_TEXT},
@@ -84,17 +74,27 @@ static struct table *result_table(const struct report_options *o, const struct r
 	return table;
 }
 
-static void tell_no_model(const struct context *context, const struct report_input *input)
+static void tell_no_model(const struct context *context, const struct report_options *o,
+			  const struct report_input *input)
 {
-	if (input->models.n == 0 && !context->quiet)
+	if (input->models.n == 0 && !o->trace && !context->quiet)
 		fprintf(context->chatter, "sonde: the page has no model: their files are named, as in sonde report "
 					  "plogp.json lmo.json\n");
 }
 
+/* A trace is shown by itself unless something else was asked for. */
+static bool settle_store(struct report_options *o)
+{
+	bool alone = o->trace && !o->store_path && !o->run_name && o->n_models == 0;
+
+	if (!o->store_path)
+		o->store_path = "sonde.db";
+	return !alone && (o->plot == WHOLE_PAGE || report_plot_needs_store((enum report_plot_kind)o->plot));
+}
+
 static enum status run(struct context *context, struct report_options *o, struct error *err)
 {
-	bool whole = o->plot == WHOLE_PAGE,
-	     needs_store = whole || report_plot_needs_store((enum report_plot_kind)o->plot);
+	bool whole = o->plot == WHOLE_PAGE, needs_store = settle_store(o);
 	struct report_input input = {.n_runs = 0};
 	char plot_file[64];
 	size_t n_plots = 1;
@@ -103,14 +103,17 @@ static enum status run(struct context *context, struct report_options *o, struct
 	snprintf(plot_file, sizeof(plot_file), "%s.svg", whole ? "" : report_plot_names[o->plot]);
 	if (!o->output)
 		o->output = whole ? "report.html" : plot_file;
-	status = check_output(o, err);
+	status = o->trace && !whole ? error_set(err, ERR_USAGE, "--trace and --plot: say one of the two") : OK;
+	if (status == OK)
+		status = check_output(o, err);
 	if (status == OK)
 		status = report_input_read(&input, o->models, o->n_models, needs_store ? o->store_path : NULL,
 					   o->run_name, err);
 	if (status == OK)
-		status = whole ? write_page(o, &input, &n_plots, err) : write_plot(o, &input, err);
+		status = whole ? report_page_write(o->output, needs_store ? &input : NULL, o->trace, &n_plots, err)
+			       : write_plot(o, &input, err);
 	if (status == OK && whole)
-		tell_no_model(context, &input);
+		tell_no_model(context, o, &input);
 	if (status == OK)
 		status = command_print(context, result_table(o, &input, n_plots), err);
 	report_input_release(&input);
@@ -119,12 +122,14 @@ static enum status run(struct context *context, struct report_options *o, struct
 
 static enum status report(struct context *context, struct error *err)
 {
-	struct report_options o = {.store_path = "sonde.db", .plot = WHOLE_PAGE};
+	struct report_options o = {.plot = WHOLE_PAGE};
 	const struct option options[] = {
 		OPT_TEXT('o', "output", &o.output, "FILE", "default report.html; with --plot NAME.svg"),
 		OPT_TEXT(0, "store", &o.store_path, "FILE", "where the timings are (default sonde.db)"),
 		OPT_TEXT(0, "run", &o.run_name, "NAME",
 			 "whose circumstances, and round trips of compare, are shown (default the newest)"),
+		OPT_TEXT(0, "trace", &o.trace, "DIR",
+			 "show a trace of a program, alone unless models, --store or --run are given"),
 		OPT_CHOICE(0, "plot", &o.plot, report_plot_names, "write only this plot, as an SVG picture"),
 		COMMON_OPTIONS(context),
 	};
@@ -136,7 +141,7 @@ static enum status report(struct context *context, struct error *err)
 const struct command command_report = {
 	.name = "report",
 	.operands = "[MODEL.json ...]",
-	.summary = "writes one HTML page: parameters, models against measurements, what it took",
+	.summary = "writes one HTML page: parameters, models against measurements, what it took; or a trace",
 	.example = "sonde report -o report.html plogp.json hockney.json",
 	.run = report,
 };

@@ -10,10 +10,64 @@
 #define PORTABLE_PACKS_AT_START                                                                                       \
 	0 /* persistent sends read derived data when they are started; SMPI packs them once, when the request is made \
 	   */
+#define PORTABLE_TESTS_WHOLE 0 /* MPI_Testall that says no completes none; SMPI's completes those that are ready */
+/* Simulated processes share one process of the system; each has a number. */
+#include <simgrid/actor.h>
+#define PORTABLE_PROCESS() ((size_t)sg_actor_self_get_pid())
 #else
+#define PORTABLE_PROCESS() ((size_t)0)
 #define PORTABLE_SIMULATED 0
+#define PORTABLE_TESTS_WHOLE 1
 #define PORTABLE_RESTARTS 1
 #define PORTABLE_PACKS_AT_START 1
+#endif
+
+/* A handle of Fortran as one of C. functions: a struct tracer_mpi (mpi/tracer/functions.h). */
+#ifdef MPICH_VERSION
+#define PORTABLE_F2C(functions, kind, handle) ((PORTABLE_##kind)(handle))
+#define PORTABLE_Comm MPI_Comm
+#define PORTABLE_Type MPI_Datatype
+#define PORTABLE_Request MPI_Request
+#define PORTABLE_Op MPI_Op
+#define PORTABLE_Message MPI_Message
+#else
+#define PORTABLE_F2C(functions, kind, handle) (functions).kind##_f2c(handle)
+#endif
+
+/* The cycle counter, and whether it runs at one speed on all CPUs and never stops. */
+#include <stdbool.h>
+#include <stdint.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+static inline uint64_t portable_cycles(void)
+{
+	return __builtin_ia32_rdtsc();
+}
+static inline bool portable_cycles_are_even(void)
+{
+	unsigned a, b, c, d;
+	return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
+}
+#elif defined(__aarch64__)
+static inline uint64_t portable_cycles(void)
+{
+	uint64_t cycles;
+	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(cycles));
+	return cycles;
+}
+static inline bool portable_cycles_are_even(void)
+{
+	return true;
+}
+#else
+static inline uint64_t portable_cycles(void)
+{
+	return 0;
+}
+static inline bool portable_cycles_are_even(void)
+{
+	return false;
+}
 #endif
 
 #endif

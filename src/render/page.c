@@ -158,6 +158,21 @@ void page_plot(struct page *page, const struct plot *plot, const char *caption)
 	buffer_add(&page->body, "</figure>\n");
 }
 
+void page_picture(struct page *page, const char *svg, const char *title, const char *caption)
+{
+	const char *inside = svg ? strstr(svg, "<svg") : NULL;
+
+	if (page->failure.status || !inside)
+		return;
+	page->n_plots++;
+	buffer_format(&page->body, "<figure class=\"card plot\">\n<figcaption id=\"plot-%zu\">", page->n_plots);
+	add_element(&page->body, "<b>", title, "</b>");
+	add_element(&page->body, " <span>", caption, "</span></figcaption>\n");
+	buffer_format(&page->body, "<svg role=\"img\" aria-labelledby=\"plot-%zu\"", page->n_plots);
+	buffer_add(&page->body, inside + strlen("<svg"));
+	buffer_add(&page->body, "</figure>\n");
+}
+
 static void add_lines(struct buffer *html, const char *begin, const char *const *lines, const char *end)
 {
 	buffer_add(html, begin);

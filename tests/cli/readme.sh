@@ -39,6 +39,11 @@ tables=0
 while read -r command; do
 	begin "$command"
 	case $command in
+	*"sonde trace -o"*)
+		"$SONDE_BUILD/tests/sonde_test_trace" ring melt.trace
+		skip_case "it needs a real MPI; mpi/trace-command runs it"
+		continue
+		;;
 	*"measure collective"*)
 		skip_case "a synthetic platform has no bcast; mpi/features runs it"
 		continue

@@ -48,6 +48,24 @@ run "$mpich_run" -n 2 "$prefix/bin/sonde" measure p2p --sizes 1K $quick --store 
 expect_code 0
 expect_runs mpich.db 1
 
+begin "a program of either MPI is traced, whichever build of the command is started"
+expect_equal "libraries to be preloaded" "libsonde-trace-mpich.so libsonde-trace-openmpi.so" "$(ls "$libraries/sonde" | grep trace | xargs)"
+for mpi in openmpi mpich; do
+	if [ $mpi = mpich ]; then
+		start="$mpich_run -n" build=$other
+	else
+		start=$SONDE_MPIRUN build=$SONDE_BUILD
+	fi
+	for command in sonde sonde-openmpi sonde-mpich; do
+		run $start 2 "$prefix/bin/$command" trace -o $mpi-$command.trace "$build/tests/sonde_test_ring" 0
+		expect_code 0
+		run "$prefix/bin/sonde" trace show $mpi-$command.trace --json
+		expect_code 0
+		expect_json summary/complete yes
+		expect_json summary/messages 200
+	done
+done
+
 begin "an application is built and run with either library"
 cp "$SONDE_SOURCE"/examples/embed/* .
 for mpi in openmpi mpich; do

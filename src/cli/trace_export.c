@@ -1,0 +1,112 @@
+#include "cli/trace_export.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/output.h"
+#include "trace/csv.h"
+#include "trace/otf2/write.h"
+
+/* A form that a trace can be exported in: written to a stream, or by itself to a new folder. */
+struct trace_format {
+	enum status (*write_stream)(struct trace *trace, FILE *out, struct error *damage, struct error *err);
+	enum status (*write_folder)(struct context *context, struct trace *trace, const char *dir, struct error *damage,
+				    struct error *err);
+};
+
+static enum status write_otf2(struct context *context, struct trace *trace, const char *dir, struct error *damage,
+			      struct error *err)
+{
+	struct otf2_written written;
+	enum status status = otf2_write(trace, dir, &written, damage, err);
+
+	if (status == OK && written.unreceived + written.unsent > 0 && !context->quiet)
+		fprintf(context->chatter,
+			"sonde: %" PRIu64 " messages without a receive in the trace, %" PRIu64
+			" receives without a message\n",
+			written.unreceived, written.unsent);
+	return status;
+}
+
+static const char *const format_names[] = {"csv", "otf2", NULL};
+static const struct trace_format formats[] = {{.write_stream = trace_write_csv}, {.write_folder = write_otf2}};
+
+struct export_asked {
+	const char *dir, *output;
+	int format;
+};
+
+static enum status write_file(struct trace *trace, const struct trace_format *format, const char *path,
+			      struct error *damage, struct error *err)
+{
+	struct file_replacement file;
+	enum status status = file_replace_begin(&file, path, "export", err);
+
+	return status == OK ? file_replace_end(&file, format->write_stream(trace, file.stream, damage, err), err)
+			    : status;
+}
+
+/* What is right of a damaged trace is written all the same. */
+static enum status write_trace(struct context *context, const struct export_asked *asked, struct trace *trace,
+			       struct error *err)
+{
+	const struct trace_format *format = &formats[asked->format];
+	const char *path = asked->output && strcmp(asked->output, "-") != 0 ? asked->output : NULL;
+	struct error damage = {.status = OK};
+	enum status status = format->write_folder ? format->write_folder(context, trace, path, &damage, err)
+			     : path               ? write_file(trace, format, path, &damage, err)
+						  : format->write_stream(trace, context->out, &damage, err);
+
+	if (status == OK && damage.status != OK)
+		status = error_set(err, damage.status, "%s; what stands before that is exported", damage.text);
+	return status;
+}
+
+static enum status check(const struct context *context, const struct export_asked *asked, struct error *err)
+{
+	const struct trace_format *format = &formats[asked->format];
+
+	if (context->json)
+		return error_set(err, ERR_USAGE, "--json: a trace is exported as --format says");
+	if (format->write_folder && (!asked->output || strcmp(asked->output, "-") == 0))
+		return error_set(err, ERR_USAGE, "-o DIR is missing: --format %s writes a folder of files",
+				 format_names[asked->format]);
+	if (context->csv && format->write_folder)
+		return error_set(err, ERR_USAGE, "--csv and --format %s: say one of the two",
+				 format_names[asked->format]);
+	return format->write_stream ? output_check(asked->output, NULL, 0, err) : OK;
+}
+
+static enum status export_trace(struct context *context, struct error *err)
+{
+	struct export_asked asked = {.format = 0};
+	const struct option options[] = {
+		OPT_CHOICE(0, "format", &asked.format, format_names,
+			   "csv: a row for each call; otf2: an archive for Vampir and other tools (default csv)"),
+		OPT_TEXT('o', "output", &asked.output, "FILE|DIR",
+			 "csv: write there (default and -: standard output); otf2: the new folder"),
+		COMMON_OPTIONS(context),
+	};
+	struct trace *trace = NULL;
+	size_t n = 0;
+	enum status status = command_options(context, options, &asked.dir, 1, 1, &n, err);
+
+	if (status != OK || context->help)
+		return status;
+	status = check(context, &asked, err);
+	if (status == OK)
+		status = trace_open(&trace, asked.dir, err);
+	if (status == OK)
+		status = write_trace(context, &asked, trace, err);
+	trace_free(trace);
+	return status;
+}
+
+const struct command command_trace_export = {
+	.name = "trace export",
+	.operands = "DIR",
+	.summary = "writes the calls of a trace in a form that other tools read",
+	.example = "sonde trace export stencil.trace --format csv -o stencil.csv",
+	.run = export_trace,
+};

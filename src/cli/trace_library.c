@@ -1,0 +1,60 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "cli/trace_library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "executable/find.h"
+
+enum { PLACES_ROOM = 4096 };
+
+/* The folders to look in, with a colon between each two; false if there is no room for them. */
+static bool name_places(char *places)
+{
+	const char *first = getenv(TRACE_LIBRARY_FOLDERS);
+	char *own = executable_own_folder();
+	int length = -1;
+
+	if (own)
+		length = snprintf(places, PLACES_ROOM, "%s%s%s:%s/" TRACE_LIBRARY_INSTALLED, first ? first : "",
+				  first && *first ? ":" : "", own, own);
+	free(own);
+	return length > 0 && length < PLACES_ROOM;
+}
+
+/* The file in the folder of that length which begins a list, as an absolute path; NULL if it is not there. */
+static char *look(const char *folder, size_t length, enum mpi_kind mpi)
+{
+	char path[PLACES_ROOM];
+	int n = snprintf(path, sizeof(path), "%.*s/" TRACE_LIBRARY_FAMILY "%s.so", (int)length, folder,
+			 mpi_kind_names[mpi]);
+
+	return length > 0 && n > 0 && n < (int)sizeof(path) && access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
+}
+
+enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err)
+{
+	char places[PLACES_ROOM] = "";
+
+	*file = NULL;
+	if (!name_places(places))
+		return error_set(err, ERR_INPUT, "where this program lies cannot be found out");
+	for (const char *rest = places; rest && !*file; rest = strchr(rest, ':') ? strchr(rest, ':') + 1 : NULL)
+		*file = look(rest, strcspn(rest, ":"), mpi);
+	if (!*file)
+		return error_set(err, ERR_INPUT,
+				 "there is no tracer for %s: " TRACE_LIBRARY_FAMILY
+				 "%s.so, which the build of sonde for it has, is in none of %s (" TRACE_LIBRARY_FOLDERS
+				 " names other folders)",
+				 mpi_kind_titles[mpi], mpi_kind_names[mpi], places);
+	/* The loader takes both for the end of a name. */
+	if (strpbrk(*file, " :")) {
+		error_set(err, ERR_INPUT, "%s cannot be preloaded: its path has a space or a colon", *file);
+		free(*file);
+		*file = NULL;
+		return ERR_INPUT;
+	}
+	return OK;
+}

@@ -1,0 +1,22 @@
+#ifndef SONDE_CLI_TRACE_LIBRARY_H
+#define SONDE_CLI_TRACE_LIBRARY_H
+
+#include "base/error.h"
+#include "executable/executable.h"
+
+/* What the files of these libraries begin with. */
+#define TRACE_LIBRARY_FAMILY "libsonde-trace-"
+
+/* Folders to look in first, with a colon between each two. */
+#define TRACE_LIBRARY_FOLDERS "SONDE_TRACE_LIBRARIES"
+
+/*
+ * The library that traces programs of an MPI: in the folders of SONDE_TRACE_LIBRARIES, beside this program, where it is
+ * installed.
+ *
+ * - *file: the caller frees it; NULL if err is NULL and there is none.
+ * - ERR_INPUT: there is none; the text names the places. ERR_MEMORY. Local.
+ */
+enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err);
+
+#endif

@@ -1,0 +1,67 @@
+#include "cli/trace_show.h"
+
+#include "report/trace.h"
+
+struct show_options {
+	const char *dir;
+	int view;
+	bool matrix;
+};
+
+static struct table *make_table(const struct show_options *o, const struct trace *trace,
+				const struct trace_summary *summary, const struct error *damage)
+{
+	return o->matrix ? trace_matrix_table(trace, summary, damage)
+			 : trace_table((enum trace_view)o->view, trace, summary, damage);
+}
+
+static enum status show_trace(struct context *context, const struct show_options *o, struct trace *trace,
+			      struct error *err)
+{
+	struct trace_summary summary = {.processes = 0};
+	struct error damage;
+	enum status status;
+
+	if (o->matrix && trace_info(trace)->processes > TRACE_MATRIX_MOST)
+		return error_set(err, ERR_USAGE,
+				 "--matrix: of at most %d processes, %s has %d: --by pair lists the pairs that talk",
+				 TRACE_MATRIX_MOST, o->dir, trace_info(trace)->processes);
+	status = trace_summarize(trace, &summary, &damage, err);
+	if (status == OK)
+		status = command_print(context, make_table(o, trace, &summary, &damage), err);
+	trace_summary_release(&summary);
+	return status;
+}
+
+static enum status show(struct context *context, struct error *err)
+{
+	struct show_options o = {.view = -1};
+	const struct option options[] = {
+		OPT_CHOICE(0, "by", &o.view, trace_view_names, "what a row is (default process)"),
+		OPT_FLAG(0, "matrix", &o.matrix, "bytes of messages, senders by receivers"),
+		COMMON_OPTIONS(context),
+	};
+	struct trace *trace = NULL;
+	size_t n = 0;
+	enum status status = command_options(context, options, &o.dir, 1, 1, &n, err);
+
+	if (status != OK || context->help)
+		return status;
+	if (o.matrix && o.view >= 0 && o.view != TRACE_VIEW_PAIR)
+		return error_set(err, ERR_USAGE, "--matrix is of pairs: it does not go with --by %s",
+				 trace_view_names[o.view]);
+	o.view = o.view < 0 ? TRACE_VIEW_PROCESS : o.view;
+	status = trace_open(&trace, o.dir, err);
+	if (status == OK)
+		status = show_trace(context, &o, trace, err);
+	trace_free(trace);
+	return status;
+}
+
+const struct command command_trace_show = {
+	.name = "trace show",
+	.operands = "DIR",
+	.summary = "says what a trace holds: calls, messages and times, by process, function, size and more",
+	.example = "sonde trace show stencil.trace --by function",
+	.run = show,
+};

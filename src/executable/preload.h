@@ -1,0 +1,12 @@
+#ifndef SONDE_EXECUTABLE_PRELOAD_H
+#define SONDE_EXECUTABLE_PRELOAD_H
+
+/*
+ * The value of LD_PRELOAD with a library before all that is there: what is preloaded already stacks behind it.
+ *
+ * - before: the value so far, NULL if there is none; parts of it whose file names begin with family are left out.
+ * - The caller frees it; NULL if memory does not suffice. Local.
+ */
+char *preload_put(const char *library, const char *before, const char *family);
+
+#endif

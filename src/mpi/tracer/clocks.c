@@ -1,0 +1,99 @@
+#define _GNU_SOURCE
+#include "mpi/tracer/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Nodes' clocks are compared by messages there and back between rank 0 and the first process of each other node: of
+ * those that took the least time, the node's reading lies in the middle (Cristian 1989).
+ */
+
+enum { TAG = 32767, MOST = 32 };     /* the largest tag that each MPI has; messages there and back */
+static const double patience = 8e-3; /* s, for all nodes together */
+
+/* A number for the boot of this node's system. */
+static uint64_t boot_number(void)
+{
+	uint64_t hash = UINT64_C(0xCBF29CE484222325);
+	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+	for (int c = file ? getc(file) : EOF; c != EOF && c != '\n'; c = getc(file))
+		hash = (hash ^ (uint64_t)c) * UINT64_C(0x100000001B3);
+	if (file)
+		fclose(file);
+	return hash;
+}
+
+/* Rank 0: s that its clock is ahead of the other one's. */
+static double compare(int other, double end)
+{
+	double best = 1e9;
+	double ahead = 0;
+	for (int i = 0; i < MOST; i++) {
+		double theirs;
+		int more = 1;
+		const double before = tracer_instant().node;
+		if (i > 0 && before > end)
+			break;
+		tracer_own.Send(&more, 1, MPI_INT, other, TAG, MPI_COMM_WORLD);
+		tracer_own.Recv(&theirs, 1, MPI_DOUBLE, other, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		const double after = tracer_instant().node;
+		if (after - before < best) {
+			best = after - before;
+			ahead = (before + after) / 2 - theirs;
+		}
+	}
+	int more = 0;
+	tracer_own.Send(&more, 1, MPI_INT, other, TAG, MPI_COMM_WORLD);
+	return ahead;
+}
+
+/* The other side. */
+static void answer(void)
+{
+	for (int more = 1; more;) {
+		tracer_own.Recv(&more, 1, MPI_INT, 0, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		const double now = tracer_instant().node;
+		if (more)
+			tracer_own.Send(&now, 1, MPI_DOUBLE, 0, TAG, MPI_COMM_WORLD);
+	}
+}
+
+/* The first rank of the same boot. */
+static int first_of_boot(const uint64_t *boots, int rank)
+{
+	for (int i = 0; i < rank; i++)
+		if (boots[i] == boots[rank])
+			return i;
+	return rank;
+}
+
+double process_clock_ahead(const struct tracer_process *process)
+{
+	uint64_t own = boot_number();
+	uint64_t range[2] = {own, ~own};
+	double ahead = 0;
+	tracer_own.Allreduce(MPI_IN_PLACE, range, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+	if (range[0] == ~range[1] || PORTABLE_SIMULATED)
+		return 0;
+	const size_t n = (size_t)process->size;
+	uint64_t *boots = malloc(n * sizeof(*boots));
+	double *all = calloc(n, sizeof(*all));
+	int good = boots && all;
+	tracer_own.Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+	if (good) {
+		tracer_own.Allgather(&own, 1, MPI_UINT64_T, boots, 1, MPI_UINT64_T, MPI_COMM_WORLD);
+		const double end = tracer_instant().node + patience;
+		for (int i = 1; process->rank == 0 && i < process->size; i++) {
+			const int first = first_of_boot(boots, i);
+			all[i] = first == i ? compare(i, end) : all[first];
+		}
+		if (process->rank > 0 && first_of_boot(boots, process->rank) == process->rank)
+			answer();
+		tracer_own.Scatter(all, 1, MPI_DOUBLE, &ahead, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+	}
+	free(boots);
+	free(all);
+	return ahead;
+}

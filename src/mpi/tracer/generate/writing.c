@@ -1,0 +1,36 @@
+#include "mpi/tracer/generate/writing.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void wrapper_put(const struct wrapper *w, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	vfprintf(w->out, format, list);
+	va_end(list);
+}
+
+bool wrapper_has(const struct wrapper *w, const char *role)
+{
+	return roles_find(w->roles, role) >= 0;
+}
+
+const char *wrapper_value(const struct wrapper *w, const char *role, const char *kind)
+{
+	static char texts[8][96];
+	static int next;
+	char *text = texts[next++ % 8];
+	const char *name = roles_name(w->roles, role);
+	const bool pointer = strchr(role, '*');
+	if (w->language != LANGUAGE_C && kind)
+		snprintf(text, sizeof(*texts), "RECORD_F2C(%s, *%s)", kind, name);
+	else
+		snprintf(text, sizeof(*texts), "%s%s", w->language != LANGUAGE_C || pointer ? "*" : "", name);
+	return text;
+}
+
+const char *wrapper_length(const struct wrapper *w)
+{
+	return wrapper_has(w, "length") ? wrapper_value(w, "length", NULL) : "1";
+}

@@ -1,0 +1,128 @@
+#define _GNU_SOURCE
+#include "mpi/tracer/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/info.h"
+
+extern char **environ;
+
+/* What a process tells rank 0. */
+struct whereabouts {
+	char host[64], binding[64];
+};
+
+/* What follows the name in a file of lines "name: value". */
+static void read_value(const char *path, const char *name, char *value, size_t size)
+{
+	char line[512];
+	FILE *file = fopen(path, "re");
+	*value = '\0';
+	while (file && !*value && fgets(line, sizeof(line), file)) {
+		const char *at = strncmp(line, name, strlen(name)) == 0 ? strchr(line, ':') : NULL;
+		if (!at)
+			continue;
+		at += 1 + strspn(at + 1, " \t");
+		snprintf(value, size, "%.*s", (int)strcspn(at, "\n"), at);
+	}
+	if (file)
+		fclose(file);
+}
+
+static void ask_circumstances(struct whereabouts *own)
+{
+	memset(own, 0, sizeof(*own));
+	gethostname(own->host, sizeof(own->host) - 1);
+	read_value("/proc/self/status", "Cpus_allowed_list", own->binding, sizeof(own->binding));
+}
+
+/* The program and its arguments with blanks between them, on the heap. */
+static char *read_command(void)
+{
+	enum { MOST = 1 << 16 };
+	char *text = malloc(MOST + 1);
+	FILE *file = fopen("/proc/self/cmdline", "re");
+	size_t n = text && file ? fread(text, 1, MOST, file) : 0;
+	if (file)
+		fclose(file);
+	while (n > 0 && text[n - 1] == '\0')
+		n--;
+	if (!text)
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		if (text[i] == '\0')
+			text[i] = ' ';
+	text[n] = '\0';
+	return text;
+}
+
+/* What MPI is told by the environment. The list is on the heap, its texts are the environment's. */
+static const char **list_variables(size_t *n)
+{
+	static const char *const beginnings[] = {"OMPI_MCA_", "MPIR_CVAR_", "MPICH_", "UCX_", "FI_", "PMIX_MCA_"};
+	size_t all = 0;
+	while (environ && environ[all])
+		all++;
+	const char **list = malloc((all + 1) * sizeof(*list));
+	*n = 0;
+	for (size_t i = 0; list && i < all; i++)
+		for (size_t j = 0; j < sizeof(beginnings) / sizeof(*beginnings); j++)
+			if (strncmp(environ[i], beginnings[j], strlen(beginnings[j])) == 0)
+				list[(*n)++] = environ[i];
+	return list;
+}
+
+static enum status write_information(const struct tracer_process *process, const struct whereabouts *all, int n,
+				     struct error *err)
+{
+	char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+	char cpu[128];
+	int length;
+	struct trace_run run = {.library = library,
+				.cpu = cpu,
+				.tick = process->tick,
+				.resolution = process->exact ? 0 : 8e-9,
+				.n_processes = process->size};
+	struct trace_run_process *processes = calloc((size_t)process->size, sizeof(*processes));
+	char *command = read_command();
+	run.variables = list_variables(&run.n_variables);
+	run.command = command;
+	run.processes = processes;
+	tracer_own.Get_library_version(library, &length);
+	library[strcspn(library, "\n")] = '\0';
+	read_value("/proc/cpuinfo", "model name", cpu, sizeof(cpu));
+	for (int i = 0; processes && i < n; i++)
+		processes[i] = (struct trace_run_process){all[i].host, all[i].binding};
+	const enum status status = processes && run.variables ? trace_info_write(process->dir, &run, err)
+							      : error_memory(err, "the trace's circumstances");
+	free(command);
+	free((void *)run.variables);
+	free(processes);
+	return status;
+}
+
+enum status process_information(const struct tracer_process *process, bool together, struct error *err)
+{
+	struct whereabouts own;
+	struct whereabouts *all = NULL;
+	enum status status = OK;
+	int n = 1;
+	ask_circumstances(&own);
+	if (together) {
+		n = process->size;
+		if (process->rank == 0)
+			all = malloc((size_t)n * sizeof(*all));
+		int good = process->rank != 0 || all;
+		tracer_own.Bcast(&good, 1, MPI_INT, 0, MPI_COMM_WORLD);
+		if (!good)
+			return error_memory(err, "the trace's circumstances");
+		tracer_own.Gather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE, 0, MPI_COMM_WORLD);
+	}
+	if (process->rank == 0)
+		status = write_information(process, all ? all : &own, n, err);
+	free(all);
+	return status;
+}

@@ -1,0 +1,58 @@
+#ifndef SONDE_MPI_TRACER_REQUESTS_H
+#define SONDE_MPI_TRACER_REQUESTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mpi/tracer/map.h"
+#include "mpi/tracer/slots.h"
+
+/* All functions are Local. */
+
+/* What is known of a request. */
+enum {
+	REQUEST_ANY_SOURCE = 1,
+	REQUEST_ANY_TAG = 2,
+	REQUEST_WILD = REQUEST_ANY_SOURCE | REQUEST_ANY_TAG,
+	REQUEST_PERSISTENT = 4,
+	REQUEST_INACTIVE = 8,  /* a persistent one that is not started */
+	REQUEST_CANCELLED = 16 /* the program asked for that */
+};
+
+/*
+ * The requests that are not completed, each with a slot: the lowest number that was free when it began. A library may
+ * give several requests the same handle; those are completed in the order in which they began.
+ */
+struct tracer_requests {
+	struct slots slots;
+	struct map slot_of; /* handle -> slot of the first of those with this handle */
+	size_t size;
+	struct tracer_request {
+		int32_t next, last; /* slots of the same handle: the next, -1; of the first: the last */
+		uint8_t flags;
+	} * requests; /* by slots */
+	size_t asked; /* requests whose status is of interest: wildcards, cancelled ones */
+};
+
+/* The slot of a request that begins; -1: memory is out. */
+int64_t requests_add(struct tracer_requests *requests, uint64_t handle, int flags);
+
+/* The slot of a request, -1: unknown. */
+int64_t requests_find(const struct tracer_requests *requests, uint64_t handle);
+
+/* Adds to what is known of it, and takes from that. */
+void requests_mark(struct tracer_requests *requests, int64_t slot, int flags, int not_any_more);
+
+/*
+ * The request with this handle is complete: sets *flags to what was known of it and returns its slot; -1: it was
+ * unknown or not active. Persistent ones stay.
+ */
+int64_t requests_complete(struct tracer_requests *requests, uint64_t handle, int *flags);
+
+/* Forgets a request, whatever it is; returns its slot, -1: unknown. */
+int64_t requests_remove(struct tracer_requests *requests, uint64_t handle);
+
+void requests_release(struct tracer_requests *requests);
+
+#endif

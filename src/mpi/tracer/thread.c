@@ -1,0 +1,154 @@
+#include "mpi/tracer/tracer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+bool tracer_reserve(struct tracer_thread *t, size_t n)
+{
+	if (n <= t->fields_size)
+		return true;
+	size_t size = t->fields_size;
+	while (size < n)
+		size *= 2;
+	int64_t *fields = realloc(t->fields, size * sizeof(*fields));
+	if (!fields)
+		return false;
+	t->fields = fields;
+	t->fields_size = size;
+	return true;
+}
+
+static double cpu_seconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+enum { VISITS_OF_LONG = 4 }; /* that a place is taken for one of long gaps after the last of these */
+
+uint64_t tracer_gap(struct tracer_thread *t, uint64_t now)
+{
+	if (t->polling.n > 0)
+		tracer_polling_end(t);
+	if (t->site)
+		*t->site = TRACER_LONG + VISITS_OF_LONG;
+	if (t->cpu < 0)
+		return now;
+	trace_stream_cpu(t->stream, cpu_seconds() - t->cpu);
+	t->cpu = -1;
+	return tracer_ticks();
+}
+
+void tracer_site_visit(struct tracer_thread *t)
+{
+	t->cpu = -1;
+	if (*t->site > TRACER_LONG) {
+		*t->site = *t->site == TRACER_LONG + 1 ? TRACER_SHORT : (uint8_t)(*t->site - 1);
+	} else {
+		*t->site = TRACER_SHORT;
+		if (t->readings == 0)
+			return;
+		t->readings--;
+	}
+	t->cpu = cpu_seconds();
+}
+
+void tracer_polling_end(struct tracer_thread *t)
+{
+	struct tracer_polling *polling = &t->polling;
+	const size_t place = t->process->polls_place[polling->function];
+	polling->fields[place] = (int64_t)polling->n;
+	polling->fields[place + 1] = (int64_t)polling->inside;
+	polling->n = 0;
+	const struct trace_signature signature = {(uint16_t)polling->function, (uint32_t)polling->n_fields,
+						  polling->fields};
+	trace_stream_call(t->stream, &signature, polling->begin, polling->end);
+}
+
+void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin, uint64_t end)
+{
+	struct tracer_polling *polling = &t->polling;
+	if (polling->n > 0 && polling->function == function && polling->n_fields == n &&
+	    (int64_t)(begin - polling->end) < t->process->long_gap &&
+	    memcmp(polling->fields, t->fields, n * sizeof(*t->fields)) == 0) {
+		polling->n++;
+		polling->end = end;
+		polling->inside += end - begin;
+		return;
+	}
+	if (polling->n > 0)
+		tracer_polling_end(t);
+	*polling = (struct tracer_polling){
+		.n = 1, .begin = begin, .end = end, .inside = end - begin, .function = function, .n_fields = n};
+	memcpy(polling->fields, t->fields, n * sizeof(*t->fields));
+}
+
+/* Rank 0's clock is compared in MPI_Init and MPI_Finalize alone. */
+static void before_block(void *argument)
+{
+	thread_clock(argument, NAN);
+}
+
+struct tracer_thread *thread_new(struct tracer_process *process, struct error *err)
+{
+	struct tracer_thread *t = calloc(1, sizeof(*t));
+	if (t) {
+		t->fields_size = 64;
+		t->fields = calloc(t->fields_size, sizeof(*t->fields));
+	}
+	if (!t || !t->fields) {
+		free(t);
+		error_memory(err, "what is known of a thread");
+		return NULL;
+	}
+	t->process = process;
+	t->cpu = -1;
+	t->readings = PORTABLE_SIMULATED ? 0 : TRACER_READINGS;
+	const struct trace_stream_options options = {.dir = process->dir,
+						     .rank = process->rank,
+						     .processes = process->size,
+						     .thread = process->n_threads,
+						     .tick = process->tick,
+						     .exact = process->exact,
+						     .memory = process->memory,
+						     .before_block = before_block,
+						     .argument = t};
+	if (trace_stream_open(&t->stream, &options, err) != OK) {
+		free(t->fields);
+		free(t);
+		return NULL;
+	}
+	t->number = process->n_threads++;
+	t->next = process->threads;
+	process->threads = t;
+	thread_clock(t, process->ahead);
+	t->end = tracer_ticks();
+	return t;
+}
+
+void thread_clock(struct tracer_thread *t, double ahead)
+{
+	const struct tracer_instant instant = tracer_instant();
+	trace_stream_clock(t->stream, instant.tick, instant.node, ahead);
+}
+
+enum status thread_free(struct tracer_thread *t, bool complete, struct error *err)
+{
+	struct tracer_thread **at = &t->process->threads;
+	while (*at != t)
+		at = &(*at)->next;
+	*at = t->next;
+	if (t->polling.n > 0)
+		tracer_polling_end(t);
+	thread_clock(t, t->process->ahead_at_end);
+	const enum status status = trace_stream_close(t->stream, complete, err);
+	free(t->fields);
+	free(t->saved);
+	free(t->statuses);
+	map_release(&t->regions);
+	free(t);
+	return status;
+}

@@ -1,0 +1,202 @@
+#ifndef SONDE_MPI_TRACER_TRACER_H
+#define SONDE_MPI_TRACER_TRACER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mpi/tracer/communicators.h"
+#include "mpi/tracer/functions.h"
+#include "mpi/tracer/requests.h"
+#include "mpi/tracer/ticks.h"
+#include "mpi/tracer/types.h"
+#include "trace/fields.h"
+#include "trace/stream.h"
+
+/* A matched message of MPI_Mprobe, until it is received. */
+struct tracer_message {
+	uint64_t handle;
+	int64_t comm, source, tag;
+};
+
+struct tracer_messages {
+	size_t n, size;
+	struct tracer_message *all;
+};
+
+/*
+ * The state of the library, which is preloaded into a program of MPI.
+ *
+ * A process has one, and each of its threads that calls MPI a part of its own, without locks. The tables of handles are
+ * the process'; they are locked where the program has MPI_THREAD_MULTIPLE. All functions are Local unless they say
+ * otherwise.
+ */
+struct tracer_process {
+	enum { TRACER_UNBEGUN, TRACER_BEGINS, TRACER_ON, TRACER_ENDED } phase;
+	bool multiple; /* the program has MPI_THREAD_MULTIPLE */
+	bool together; /* all processes began in MPI_Init, so that they may exchange messages at the end */
+	bool exact, verbose, regions; /* as mpi/tracer/environment.h says */
+	pthread_mutex_t lock;
+	int rank, size;
+	double tick;         /* s */
+	double ahead;        /* s: of rank 0's clock before this node's, in MPI_Init */
+	double ahead_at_end; /* in MPI_Finalize, NAN before that */
+	char *dir;
+	size_t memory;
+	bool kept[TRACE_FUNCTIONS];           /* those that the options ask for */
+	bool present[TRACE_FUNCTIONS];        /* those that are recorded at present: MPI_Pcontrol changes it */
+	uint8_t polls_place[TRACE_FUNCTIONS]; /* of TRACE_POLLS among the fields of a function */
+	struct tracer_requests requests;
+	struct tracer_communicators communicators;
+	struct tracer_types types;
+	struct tracer_messages messages;
+	struct tracer_thread *threads; /* in no order */
+	int n_threads;                 /* ever */
+	struct map regions_by_name;    /* hash of the name -> its number */
+	int64_t long_gap;              /* ticks */
+};
+
+enum {
+	TRACER_SITES = 1024,   /* places that call MPI, by a hash of their address */
+	TRACER_READINGS = 1000 /* of CPU time behind calls of places of which nothing is known */
+};
+
+/* What is known of the gap that follows the calls of a place. */
+enum tracer_site { TRACER_UNKNOWN, TRACER_SHORT, TRACER_LONG /* and more: for how many visits */ };
+
+/* Calls that found nothing, on their way to become one. */
+struct tracer_polling {
+	uint64_t n; /* 0: none */
+	uint64_t begin, end, inside;
+	enum trace_function function;
+	size_t n_fields;
+	int64_t fields[12];
+};
+
+struct tracer_thread {
+	bool closed;     /* a call of this thread is inside MPI, or nothing is recorded any more */
+	uint8_t *site;   /* of the last call */
+	uint64_t end;    /* of the last call */
+	int64_t *fields; /* of the present call */
+	size_t fields_size;
+	struct trace_stream *stream;
+	struct tracer_process *process;
+	struct tracer_polling polling;
+	void *saved; /* MPI_Request: handles as they were before the call */
+	size_t saved_size;
+	void *statuses; /* MPI_Status: for a program that asks for none */
+	size_t statuses_size;
+	double cpu;         /* s: CPU time at the end of the last call, negative: it was not read */
+	int readings;       /* that are left */
+	int number;         /* 0: called MPI_Init */
+	struct map regions; /* hash of the name -> number, of those that the stream knows */
+	struct tracer_thread *next;
+	uint8_t sites[TRACER_SITES];
+};
+
+/* The process that calls. */
+struct tracer_process *tracer_process(void);
+
+/* The thread that calls, NULL: unknown so far. */
+extern _Thread_local struct tracer_thread *tracer_self __attribute__((tls_model("initial-exec")));
+
+/* For threads that are not known: makes what is needed. NULL: the call is not to be recorded. */
+struct tracer_thread *tracer_enter_first(void);
+
+/* Adds what polling has come to; the gap before a call was long: reads CPU time and returns the time after that; notes
+ * how long the gap behind a place is. */
+void tracer_polling_end(struct tracer_thread *t);
+uint64_t tracer_gap(struct tracer_thread *t, uint64_t now);
+void tracer_site_visit(struct tracer_thread *t);
+
+/* A call that found nothing; it becomes one with those before it that were like it. */
+void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin, uint64_t end);
+
+/* Makes a thread known, whose stream is then open. NULL: ERR_IO, ERR_MEMORY. The process' tables are locked. */
+struct tracer_thread *thread_new(struct tracer_process *process, struct error *err);
+
+/* Tells the stream what the node's clock says now. ahead: s that rank 0's clock is ahead of it, NAN: not known. */
+void thread_clock(struct tracer_thread *t, double ahead);
+
+/* Writes what there is and forgets the thread. ERR_IO, ERR_MEMORY: the first failure of its stream. */
+enum status thread_free(struct tracer_thread *t, bool complete, struct error *err);
+
+/* Makes room for n fields. False: memory is out. */
+bool tracer_reserve(struct tracer_thread *t, size_t n);
+
+static inline struct tracer_thread *tracer_present(void)
+{
+	return PORTABLE_SIMULATED ? NULL : tracer_self;
+}
+
+/* The thread, if the call that it makes is to be recorded, else NULL; tracer_leave follows then. */
+static inline struct tracer_thread *tracer_enter(void)
+{
+	struct tracer_thread *t = tracer_present();
+	if (__builtin_expect(!t, 0))
+		t = tracer_enter_first();
+	if (!t || t->closed)
+		return NULL;
+	t->closed = true;
+	return t;
+}
+
+/* The time now, at which the real function is called. */
+static inline uint64_t tracer_begin(struct tracer_thread *t)
+{
+	const uint64_t now = tracer_ticks();
+	return __builtin_expect((int64_t)(now - t->end) >= t->process->long_gap, 0) ? tracer_gap(t, now) : now;
+}
+
+static inline void tracer_lock(struct tracer_thread *t)
+{
+	if (t->process->multiple)
+		pthread_mutex_lock(&t->process->lock);
+}
+
+static inline void tracer_unlock(struct tracer_thread *t)
+{
+	if (t->process->multiple)
+		pthread_mutex_unlock(&t->process->lock);
+}
+
+/* Notes the end of a call, and the place that it came from. */
+static inline void tracer_end(struct tracer_thread *t, uint64_t end, const void *caller)
+{
+	t->end = end;
+	t->site = &t->sites[((uintptr_t)caller * UINT64_C(0x9E3779B97F4A7C15)) >> 54];
+	if (__builtin_expect(*t->site != TRACER_SHORT, 0))
+		tracer_site_visit(t);
+}
+
+/* Appends a call, whose fields are in t->fields. */
+static inline void tracer_leave(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin,
+				uint64_t end, const void *caller)
+{
+	t->closed = false;
+	if (!t->process->present[function])
+		return;
+	if (__builtin_expect(t->polling.n > 0, 0))
+		tracer_polling_end(t);
+	const struct trace_signature signature = {(uint16_t)function, (uint32_t)n, t->fields};
+	trace_stream_call(t->stream, &signature, begin, end);
+	tracer_end(t, end, caller);
+}
+
+/* The same of a call that may find nothing. */
+static inline void tracer_leave_polling(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin,
+					uint64_t end, const void *caller, bool found)
+{
+	if (found) {
+		tracer_leave(t, function, n, begin, end, caller);
+		return;
+	}
+	t->closed = false;
+	if (!t->process->present[function])
+		return;
+	tracer_poll(t, function, n, begin, end);
+	tracer_end(t, end, caller);
+}
+
+#endif

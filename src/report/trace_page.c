@@ -1,0 +1,250 @@
+#include "report/trace_page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/units.h"
+#include "render/picture.h"
+#include "report/trace.h"
+#include "report/trace_timeline.h"
+#include "report/words.h"
+
+enum { TEXT = 600, MATRIX_MOST = 64, NAME = 32 };
+
+/* A page that is being put together. */
+struct putting {
+	struct page *page;
+	struct trace *trace;
+	const struct trace_summary *summary;
+	const struct error *damage;
+	size_t *n_plots;
+};
+
+/* Adds a drawing, which it frees. */
+static enum status put_picture(struct putting *p, char *svg, const char *title, const char *caption, struct error *err)
+{
+	if (!svg)
+		return err->status;
+	page_picture(p->page, svg, title, caption);
+	free(svg);
+	++*p->n_plots;
+	return OK;
+}
+
+static enum status put_table(struct putting *p, enum trace_view view, struct error *err)
+{
+	struct table *table = trace_table(view, p->trace, p->summary, p->damage);
+	enum status status = table ? table_status(table, err) : error_memory(err, "a table of the trace");
+	if (status == OK && table->n_rows)
+		page_table(p->page, table);
+	table_free(table);
+	return status;
+}
+
+static enum status put_timeline(struct putting *p, struct error *err)
+{
+	const struct trace_summary *s = p->summary;
+	struct trace_timeline timeline;
+	char text[TEXT], place[WORDS_ROOM];
+	page_section(p->page, "What happened when");
+	if (isnan(s->begin) || !(s->end > s->begin)) {
+		page_paragraph(p->page, "The trace has no calls that took time.");
+		return OK;
+	}
+	enum status status = trace_timeline_read(&timeline, p->trace, s->begin, s->end, err);
+	snprintf(
+		text, sizeof(text),
+		"Colours are calls of MPI, the rest is outside of them. A column stands for %s: the height of a colour "
+		"is its part of that time%s.",
+		words_time((s->end - s->begin) / TIMELINE_COLUMNS, place),
+		timeline.together > 1 ? ", averaged over the processes of the row" : "");
+	if (status == OK)
+		status = put_picture(p, picture_bands(&timeline.bands, err), "Calls over time, by process", text, err);
+	trace_timeline_release(&timeline);
+	return status;
+}
+
+static enum status put_functions(struct putting *p, struct error *err)
+{
+	page_section(p->page, "Time by function");
+	return put_table(p, TRACE_VIEW_FUNCTION, err);
+}
+
+/* Bytes from row to column, of blocks of so many processes. */
+static void fill_matrix(const struct trace_summary *s, double *bytes, size_t n, int together)
+{
+	for (size_t i = 0; i < s->n_pairs; i++) {
+		size_t row = (size_t)(s->pair[i].from / together), column = (size_t)(s->pair[i].to / together);
+		bytes[row * n + column] += (double)s->pair[i].bytes;
+	}
+}
+
+static enum status draw_matrix(struct putting *p, struct error *err)
+{
+	int processes = p->summary->processes, together = (processes + MATRIX_MOST - 1) / MATRIX_MOST;
+	size_t n = (size_t)((processes + together - 1) / together);
+	char names[MATRIX_MOST][NAME];
+	const char *pointers[MATRIX_MOST];
+	double *bytes = calloc(n * n, sizeof(*bytes));
+	if (!bytes)
+		return error_memory(err, "the matrix of messages");
+	for (size_t i = 0; i < n; i++) {
+		snprintf(names[i], NAME, "%d", (int)i * together);
+		pointers[i] = names[i];
+	}
+	fill_matrix(p->summary, bytes, n, together);
+	struct picture_matrix matrix = {
+		.names = pointers, .n = n, .bytes = bytes, .row_title = "from", .column_title = "to"};
+	char text[TEXT];
+	snprintf(text, sizeof(text), "Bytes of messages by sender and receiver%s.",
+		 together > 1 ? "; neighbouring processes are added up, and named by the first" : "");
+	enum status status = put_picture(p, picture_matrix(&matrix, err), "Who sends to whom", text, err);
+	free(bytes);
+	return status;
+}
+
+static enum status put_pairs(struct putting *p, struct error *err)
+{
+	page_section(p->page, "Messages between processes");
+	if (!p->summary->n_pairs) {
+		page_paragraph(p->page, "No messages were sent from process to process.");
+		return OK;
+	}
+	enum status status = draw_matrix(p, err);
+	return status == OK ? put_table(p, TRACE_VIEW_PAIR, err) : status;
+}
+
+static void name_size(size_t bin, char name[NAME])
+{
+	if (bin == 0)
+		snprintf(name, NAME, "0");
+	else
+		size_format((size_t)1 << (bin - 1), name, NAME);
+}
+
+/* The bins from the first to the last that have something. */
+static enum status put_sizes(struct putting *p, struct error *err)
+{
+	char names[TRACE_SIZES][NAME];
+	const char *pointers[TRACE_SIZES];
+	double messages[TRACE_SIZES], collectives[TRACE_SIZES];
+	size_t n = 0, used = 0;
+	for (size_t i = 0; i < TRACE_SIZES; i++) {
+		const struct trace_size_sum *size = &p->summary->size[i];
+		if (!used && !size->messages && !size->collectives)
+			continue;
+		name_size(i, names[n]);
+		pointers[n] = names[n];
+		messages[n] = (double)size->messages;
+		collectives[n++] = (double)size->collectives;
+		if (size->messages || size->collectives)
+			used = n;
+	}
+	if (!used)
+		return OK;
+	struct picture_bars bars = {.names = pointers,
+				    .n = used,
+				    .series = {{"messages", "#0072b2"}, {"calls of collectives", "#009e73"}},
+				    .values = {messages, collectives},
+				    .title = "bytes: from this size to below the next"};
+	page_section(p->page, "Sizes");
+	enum status status = put_picture(
+		p, picture_bars(&bars, err), "How many of each size",
+		"Messages by their sizes, and calls of collective operations by the bytes that each was given.", err);
+	return status == OK ? put_table(p, TRACE_VIEW_SIZE, err) : status;
+}
+
+static enum status put_processes(struct putting *p, struct error *err)
+{
+	if (p->summary->n_regions) {
+		page_section(p->page, "Regions");
+		if (put_table(p, TRACE_VIEW_REGION, err) != OK)
+			return err->status;
+	}
+	page_section(p->page, "Processes and communicators");
+	enum status status = put_table(p, TRACE_VIEW_PROCESS, err);
+	return status == OK ? put_table(p, TRACE_VIEW_COMMUNICATOR, err) : status;
+}
+
+/* "1.09 MB": three digits, in powers of 1000. */
+static void name_bytes(double bytes, char *text, size_t room)
+{
+	static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+	size_t i = 0;
+	for (; bytes >= 999.5 && i + 1 < sizeof(units) / sizeof(*units); i++)
+		bytes /= 1000;
+	snprintf(text, room, "%.3g %s", bytes, units[i]);
+}
+
+static void put_figures(struct putting *p)
+{
+	const struct trace_summary *s = p->summary;
+	double time = 0;
+	char text[WORDS_ROOM];
+	for (int i = 0; i < s->processes; i++)
+		time += isnan(s->process[i].begin) ? 0 : s->process[i].end - s->process[i].begin;
+	page_figure(p->page, words_count(s->processes, text), "processes");
+	page_figure(p->page, words_time(isnan(s->begin) ? 0 : s->end - s->begin, text),
+		    "from the first call to the last");
+	page_figure(p->page, words_percent(time > 0 ? s->count.inside / time : 0, text), "of the time in MPI");
+	page_figure(p->page, words_count((double)s->count.calls, text), "calls");
+	page_figure(p->page, words_count((double)s->count.messages, text), "messages");
+	name_bytes((double)s->count.bytes, text, sizeof(text));
+	page_figure(p->page, text, "in messages");
+}
+
+static enum status put_parts(struct putting *p, struct error *err)
+{
+	static enum status (*const parts[])(struct putting *, struct error *) = {put_timeline, put_functions, put_pairs,
+										 put_sizes, put_processes};
+	const struct trace_info *info = trace_info(p->trace);
+	enum status status = OK;
+	if (p->damage->status != OK)
+		page_warning(p->page, p->damage->text);
+	else if (!info->complete && info->incomplete)
+		page_warning(p->page, info->incomplete);
+	for (size_t i = 0; status == OK && i < sizeof(parts) / sizeof(*parts); i++)
+		status = parts[i](p, err);
+	return status;
+}
+
+static enum status put_trace(struct page *page, struct trace *trace, bool alone, size_t *n_plots, struct error *err)
+{
+	struct trace_summary *summary = malloc(sizeof(*summary));
+	struct error damage = {0};
+	if (!summary)
+		return error_memory(err, "the summary of a trace");
+	enum status status = trace_summarize(trace, summary, &damage, err);
+	struct putting p = {.page = page, .trace = trace, .summary = summary, .damage = &damage, .n_plots = n_plots};
+	if (status == OK && alone)
+		put_figures(&p);
+	if (status == OK)
+		status = put_parts(&p, err);
+	trace_summary_release(summary);
+	free(summary);
+	return status;
+}
+
+enum status report_trace_add(struct page *page, struct trace *trace, size_t *n_plots, struct error *err)
+{
+	return put_trace(page, trace, false, n_plots, err);
+}
+
+struct page *report_trace_page(struct trace *trace, size_t *n_plots, struct error *err)
+{
+	const struct trace_info *info = trace_info(trace);
+	char title[TEXT], subtitle[TEXT];
+	snprintf(title, sizeof(title), "Trace of %s", info->command);
+	snprintf(subtitle, sizeof(subtitle), "%s", info->library);
+	*n_plots = 0;
+	struct page *page = page_new(title, subtitle);
+	if (!page) {
+		error_memory(err, "the report");
+		return NULL;
+	}
+	if (put_trace(page, trace, true, n_plots, err) == OK)
+		return page;
+	page_free(page);
+	return NULL;
+}

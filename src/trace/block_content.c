@@ -1,0 +1,258 @@
+/* What stands in a block, taken apart. */
+#include "trace/block_read.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+/* n bytes out of a frame. */
+static bool read_frame(struct trace_block_reader *reader, struct trace_cursor *cursor, size_t n,
+		       struct trace_bytes *out)
+{
+	uint64_t form, size;
+	const uint8_t *at;
+
+	if (n == 0)
+		return true;
+	form = trace_cursor_fixed(cursor, 1);
+	size = form == TRACE_FRAME_RAW ? n : form == TRACE_FRAME_SAME ? 1 : trace_cursor_fixed(cursor, 4);
+	at = trace_cursor_bytes(cursor, size);
+	if (!at || form > TRACE_FRAME_SAME)
+		return false;
+	if (!trace_bytes_room(out, n)) {
+		reader->no_memory = true;
+		return false;
+	}
+	if (form == TRACE_FRAME_RAW)
+		memcpy(out->data + out->n, at, n);
+	else if (form == TRACE_FRAME_SAME)
+		memset(out->data + out->n, *at, n);
+	else if (ZSTD_decompress(out->data + out->n, n, at, size) != n)
+		return false;
+	out->n += n;
+	return true;
+}
+
+static bool read_text(struct trace_block_reader *reader, struct trace_cursor *cursor, struct trace_bytes *out)
+{
+	uint64_t n = trace_cursor_varint(cursor);
+
+	out->n = 0;
+	return n <= TRACE_TEXT_MAX && read_frame(reader, cursor, n, out);
+}
+
+static double read_double(struct trace_cursor *cursor)
+{
+	uint64_t bits = trace_cursor_fixed(cursor, 8);
+	double value;
+
+	memcpy(&value, &bits, sizeof(value));
+	return value;
+}
+
+static bool read_clocks(struct trace_block_reader *reader, struct trace_cursor *cursor)
+{
+	struct trace_block_content *content = &reader->content;
+	size_t n = trace_cursor_count(cursor);
+
+	free(content->clocks);
+	content->clocks = malloc((n + 1) * sizeof(*content->clocks));
+	content->n_clocks = 0;
+	if (!content->clocks) {
+		reader->no_memory = true;
+		return false;
+	}
+	for (; content->n_clocks < n; content->n_clocks++) {
+		struct trace_clock_pair *pair = &content->clocks[content->n_clocks];
+
+		pair->tick = trace_cursor_fixed(cursor, 8);
+		pair->node = read_double(cursor);
+		pair->ahead = read_double(cursor);
+		if (!isfinite(pair->node) || isinf(pair->ahead))
+			return false;
+	}
+	return !cursor->bad;
+}
+
+/* Ranks of the world as runs with a stride, behind those that are there. */
+static bool read_members(struct trace_block_reader *reader, struct trace_cursor *cursor,
+			 struct trace_read_communicator *comm, int *n)
+{
+	uint64_t all = trace_cursor_varint(cursor);
+	int64_t before = comm->n, i = 0;
+	int *grown;
+
+	if (all > TRACE_LIST_MAX)
+		return false;
+	grown = realloc(comm->members, ((size_t)before + all + 1) * sizeof(*grown));
+	if (!grown) {
+		reader->no_memory = true;
+		return false;
+	}
+	comm->members = grown;
+	while (i < (int64_t)all) {
+		int64_t first = trace_cursor_signed(cursor), run = (int64_t)trace_cursor_varint(cursor);
+		int64_t stride = run > 1 ? trace_cursor_signed(cursor) : 0;
+
+		if (cursor->bad || run < 1 || run > (int64_t)all - i || first < -1 || first > INT32_MAX ||
+		    stride < INT32_MIN || stride > INT32_MAX || first + stride * (run - 1) < -1 ||
+		    first + stride * (run - 1) > INT32_MAX)
+			return false;
+		for (int64_t k = 0; k < run; k++)
+			grown[before + i++] = (int)(first + stride * k);
+	}
+	*n = (int)all;
+	return true;
+}
+
+static bool read_communicator(struct trace_block_reader *reader, struct trace_cursor *cursor,
+			      struct trace_read_communicator *comm)
+{
+	int64_t number = trace_cursor_signed(cursor), own;
+
+	*comm = (struct trace_read_communicator){.key = trace_cursor_fixed(cursor, 8)};
+	own = trace_cursor_signed(cursor);
+	if (number < 0 || number > INT32_MAX || !read_members(reader, cursor, comm, &comm->n) ||
+	    !read_members(reader, cursor, comm, &comm->n_remote) || own < -1 || own >= comm->n || cursor->bad)
+		return false;
+	comm->number = (int)number;
+	comm->own = (int)own;
+	return true;
+}
+
+static void free_communicators(struct trace_block_content *content)
+{
+	for (size_t i = 0; i < content->n_communicators; i++)
+		free(content->communicators[i].members);
+	content->n_communicators = 0;
+}
+
+static bool read_communicators(struct trace_block_reader *reader, struct trace_cursor *cursor)
+{
+	struct trace_block_content *content = &reader->content;
+	size_t n = trace_cursor_count(cursor);
+
+	free_communicators(content);
+	for (size_t i = 0; i < n; i++) {
+		struct trace_read_communicator *grown = memory_grow(
+			content->communicators, &content->room_communicators, i + 1, sizeof(*content->communicators));
+
+		if (!grown) {
+			reader->no_memory = true;
+			return false;
+		}
+		content->communicators = grown;
+		content->n_communicators++;
+		if (!read_communicator(reader, cursor, &grown[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool read_groups(struct trace_block_reader *reader, struct trace_cursor *cursor)
+{
+	struct trace_block_content *content = &reader->content;
+	size_t n = trace_cursor_count(cursor);
+	uint64_t at = 0;
+
+	content->n_groups = 0;
+	for (; content->n_groups < n; content->n_groups++) {
+		struct trace_read_group *grown =
+			memory_grow(content->groups, &content->room_groups, content->n_groups + 1, sizeof(*grown));
+		uint64_t number = trace_cursor_varint(cursor), calls = trace_cursor_varint(cursor);
+		uint64_t gap = trace_cursor_varint(cursor), duration = trace_cursor_varint(cursor);
+
+		if (!grown) {
+			reader->no_memory = true;
+			return false;
+		}
+		content->groups = grown;
+		if (cursor->bad || number > UINT32_MAX || calls < 1 || calls > content->calls || gap > UINT16_MAX ||
+		    duration > UINT16_MAX)
+			return false;
+		grown[content->n_groups] = (struct trace_read_group){.number = (uint32_t)number,
+								     .calls = (uint32_t)calls,
+								     .least = {(uint16_t)gap, (uint16_t)duration}};
+	}
+	for (int large = 1; large >= 0; large--) {
+		for (size_t i = 0; i < n; i++) {
+			struct trace_read_group *group = &content->groups[i];
+
+			if ((group->calls >= TRACE_FRAME_CALLS) != large)
+				continue;
+			group->at = (uint32_t)at;
+			at += group->calls;
+		}
+	}
+	return at == content->calls;
+}
+
+/* For each frame group, four planes. They are placed as if each plane of all calls were in one piece. */
+static bool read_planes(struct trace_block_reader *reader, struct trace_cursor *cursor)
+{
+	struct trace_block_content *content = &reader->content;
+	struct trace_bytes part = {0};
+	uint32_t at = 0;
+	bool sound = true;
+
+	content->planes.n = 0;
+	if (!trace_bytes_room(&content->planes, (size_t)4 * content->calls)) {
+		reader->no_memory = true;
+		return false;
+	}
+	for (size_t i = 0; i <= content->n_groups && sound; i++) {
+		uint32_t calls = i < content->n_groups ? content->groups[i].calls : content->calls - at;
+
+		if (i < content->n_groups && calls < TRACE_FRAME_CALLS)
+			continue;
+		for (size_t plane = 0; plane < 4 && sound; plane++) {
+			part.n = 0;
+			sound = read_frame(reader, cursor, calls, &part);
+			if (sound && calls > 0)
+				memcpy(content->planes.data + plane * content->calls + at, part.data, calls);
+		}
+		at += calls;
+	}
+	trace_bytes_release(&part);
+	return sound;
+}
+
+bool trace_block_reader_open(struct trace_block_reader *reader, const uint8_t *data, size_t n)
+{
+	struct trace_block_content *content = &reader->content;
+	struct trace_cursor cursor = trace_cursor_of(data, n);
+	uint64_t calls = trace_cursor_varint(&cursor);
+
+	if (calls > TRACE_BLOCK_CALLS)
+		return false;
+	content->calls = (uint32_t)calls;
+	content->first = trace_cursor_fixed(&cursor, 8);
+	content->last = trace_cursor_fixed(&cursor, 8);
+	return read_clocks(reader, &cursor) && read_communicators(reader, &cursor) &&
+	       read_text(reader, &cursor, &content->tail) && read_text(reader, &cursor, &content->cpu) &&
+	       read_text(reader, &cursor, &content->values) && read_groups(reader, &cursor) &&
+	       read_planes(reader, &cursor) && !cursor.bad && cursor.at == cursor.end;
+}
+
+void trace_block_reader_release(struct trace_block_reader *reader)
+{
+	struct trace_block_content *content = &reader->content;
+
+	free(content->clocks);
+	free_communicators(content);
+	free(content->communicators);
+	free(content->groups);
+	trace_bytes_release(&content->tail);
+	trace_bytes_release(&content->cpu);
+	trace_bytes_release(&content->values);
+	trace_bytes_release(&content->planes);
+	for (size_t i = 0; i < reader->n_nodes; i++)
+		free(reader->fields[i]);
+	free(reader->fields);
+	free(reader->groups);
+	free(reader->numbers);
+	free(reader->long_fields);
+}

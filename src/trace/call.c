@@ -1,0 +1,356 @@
+#include "trace/call.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLOTS_MAX = 1 << 26 };
+
+/* The fields of a call by their kinds; n: of a list, -1: it is not there. */
+struct call_view {
+	int64_t value[TRACE_FIELDS];
+	const int64_t *list[TRACE_FIELDS];
+	size_t n[TRACE_FIELDS];
+	bool has[TRACE_FIELDS];
+};
+
+static bool view_fields(const struct trace_layout *layout, const struct trace_raw_call *raw, struct call_view *view)
+{
+	size_t i = 0;
+
+	memset(view, 0, sizeof(*view));
+	for (; i < layout->n_scalars && i < raw->n; i++) {
+		view->value[layout->kind[i]] = raw->fields[i];
+		view->has[layout->kind[i]] = true;
+	}
+	for (size_t list = 0; list < layout->n_lists && i < raw->n; list++) {
+		uint8_t kind = layout->kind[layout->n_scalars + list];
+		int64_t n = raw->fields[i++];
+
+		if (n < 0 || (uint64_t)n > raw->n - i)
+			return false;
+		view->list[kind] = raw->fields + i;
+		view->n[kind] = (size_t)n;
+		view->has[kind] = true;
+		i += (size_t)n;
+	}
+	return i == raw->n;
+}
+
+static void free_communicator(struct trace_communicator *comm)
+{
+	if (comm)
+		free((int *)comm->members);
+	free(comm);
+}
+
+enum status trace_calls_state_communicator(struct trace_calls_state *state,
+					   const struct trace_read_communicator *communicator, struct error *err)
+{
+	size_t at = state->n_communicators, size = (size_t)communicator->n + (size_t)communicator->n_remote;
+	struct trace_communicator **grown =
+		memory_grow(state->communicators, &state->room_communicators, at + 1, sizeof(*grown));
+	struct trace_communicator *comm = malloc(sizeof(*comm));
+	int *members = malloc((size + 1) * sizeof(*members));
+
+	if (grown)
+		state->communicators = grown;
+	if (!grown || !comm || !members) {
+		free(comm);
+		free(members);
+		return error_memory(err, "communicators of a trace");
+	}
+	memcpy(members, communicator->members, size * sizeof(*members));
+	*comm = (struct trace_communicator){.number = communicator->number,
+					    .key = communicator->key,
+					    .own = communicator->own,
+					    .n = communicator->n,
+					    .n_remote = communicator->n_remote,
+					    .members = members,
+					    .remote = communicator->n_remote > 0 ? members + communicator->n : NULL};
+	for (; at > 0 && grown[at - 1]->number > comm->number; at--)
+		grown[at] = grown[at - 1];
+	grown[at] = comm;
+	state->n_communicators++;
+	return OK;
+}
+
+enum status trace_calls_state_init(struct trace_calls_state *state, int rank, int processes, struct error *err)
+{
+	int *all = malloc((size_t)processes * sizeof(*all));
+	struct trace_read_communicator world = {.own = rank, .n = processes, .members = all}, self = {.n = 1, .key = 1};
+	enum status status;
+
+	*state = (struct trace_calls_state){.rank = rank, .processes = processes};
+	if (!all)
+		return error_memory(err, "communicators of a trace");
+	for (int i = 0; i < processes; i++)
+		all[i] = i;
+	self.number = 1;
+	self.members = &rank;
+	status = trace_calls_state_communicator(state, &world, err);
+	if (status == OK)
+		status = trace_calls_state_communicator(state, &self, err);
+	free(all);
+	return status;
+}
+
+void trace_calls_state_release(struct trace_calls_state *state)
+{
+	for (size_t i = 0; i < state->n_communicators; i++)
+		free_communicator(state->communicators[i]);
+	free(state->communicators);
+	free(state->slots);
+	free(state->done);
+	free(state->started);
+	free(state->neighbours);
+}
+
+/* The one that was noted last. */
+static const struct trace_communicator *find_communicator(const struct trace_calls_state *state, int64_t number)
+{
+	size_t low = 0, high = state->n_communicators;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (state->communicators[middle]->number <= number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && state->communicators[low - 1]->number == number ? state->communicators[low - 1] : NULL;
+}
+
+static int world_rank(const struct trace_communicator *comm, int64_t rank)
+{
+	const int *members = comm && comm->remote ? comm->remote : comm ? comm->members : NULL;
+	int n = !comm ? 0 : comm->remote ? comm->n_remote : comm->n;
+
+	if (rank == TRACE_ANY_SOURCE)
+		return TRACE_ANY;
+	return rank >= 0 && rank < n ? members[rank] : TRACE_NOBODY;
+}
+
+static struct trace_slot *find_slot(struct trace_calls_state *state, int64_t slot)
+{
+	struct trace_slot *grown;
+
+	if (slot < 0 || slot >= SLOTS_MAX)
+		return NULL;
+	grown = memory_grow(state->slots, &state->room_slots, (size_t)slot + 1, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	state->slots = grown;
+	for (; state->n_slots <= (size_t)slot; state->n_slots++)
+		grown[state->n_slots] = (struct trace_slot){0};
+	return &grown[slot];
+}
+
+static uint64_t request_of(struct trace_calls_state *state, int64_t slot)
+{
+	struct trace_slot *found = find_slot(state, slot);
+
+	return found ? (uint64_t)found->generation << 32 | ((uint64_t)slot + 1) : 0;
+}
+
+static enum status read_done(struct trace_calls_state *state, const struct call_view *view, struct trace_call *call,
+			     struct error *err)
+{
+	size_t n = view->n[TRACE_DONE_LIST] / 3;
+	struct trace_completion *done = memory_grow(state->done, &state->room_done, n + 1, sizeof(*done));
+
+	if (!done)
+		return error_memory(err, "requests of a trace");
+	state->done = done;
+	for (size_t i = 0; i < n; i++) {
+		const int64_t *three = view->list[TRACE_DONE_LIST] + 3 * i;
+		const struct trace_slot *slot = find_slot(state, three[0]);
+
+		done[i] = (struct trace_completion){
+			.request = request_of(state, three[0]), .source = -1, .tag = three[2]};
+		if (three[1] == TRACE_CANCELLED)
+			done[i].source = TRACE_CANCELLED;
+		else if (slot && three[1] >= 0)
+			done[i].source = world_rank(slot->comm, three[1]);
+	}
+	call->done = done;
+	call->n_done = n;
+	return OK;
+}
+
+static bool has_role(enum trace_function function, const char *role)
+{
+	return strstr(trace_function_parameters(function), role);
+}
+
+static enum status read_requests(struct trace_calls_state *state, const struct call_view *view, struct trace_call *call,
+				 struct error *err)
+{
+	enum status status = OK;
+	size_t n = view->n[TRACE_REQUEST_LIST];
+
+	if (view->has[TRACE_REQUEST] && view->value[TRACE_REQUEST] >= 0) {
+		struct trace_slot *slot = find_slot(state, view->value[TRACE_REQUEST]);
+
+		if (!slot)
+			return error_set(err, ERR_INPUT, "a request has no place");
+		if (has_role(call->function, "newrequest*") || has_role(call->function, "newpersistent*"))
+			*slot = (struct trace_slot){slot->generation + 1, call->comm};
+		call->request = request_of(state, view->value[TRACE_REQUEST]);
+	}
+	if (view->has[TRACE_DONE_LIST])
+		status = read_done(state, view, call, err);
+	if (status == OK && n > 0) {
+		uint64_t *started = memory_grow(state->started, &state->room_started, n, sizeof(*started));
+
+		if (!started)
+			return error_memory(err, "requests of a trace");
+		state->started = started;
+		for (size_t i = 0; i < n; i++)
+			started[i] = request_of(state, view->list[TRACE_REQUEST_LIST][i]);
+		call->started = (struct trace_requests){n, started};
+	}
+	return status;
+}
+
+static void read_bytes(const struct call_view *view, enum trace_field bytes, enum trace_field layout,
+		       enum trace_field list, struct trace_side *side)
+{
+	side->peer = side->peer_in_comm = TRACE_NOBODY;
+	side->got_source = -1;
+	side->tag = side->got_tag = -1;
+	side->contiguous = true;
+	if (view->has[TRACE_BYTES]) {
+		side->there = view->value[TRACE_BYTES] >= 0;
+		side->bytes = side->there ? (uint64_t)view->value[TRACE_BYTES] : 0;
+		side->contiguous = view->value[TRACE_LAYOUT] != 0;
+	}
+	if (view->has[bytes]) {
+		side->there = view->value[bytes] >= 0;
+		side->bytes = side->there ? (uint64_t)view->value[bytes] : 0;
+	}
+	if (view->has[layout])
+		side->contiguous = view->value[layout] != 0;
+	if (view->n[list] > 0) {
+		side->there = true;
+		side->each = view->list[list];
+		side->n_each = view->n[list];
+		side->bytes = 0;
+		for (size_t i = 0; i < side->n_each; i++)
+			side->bytes += side->each[i] > 0 ? (uint64_t)side->each[i] : 0;
+	}
+}
+
+static enum status read_neighbours(struct trace_calls_state *state, const struct call_view *view,
+				   struct trace_call *call, struct error *err)
+{
+	size_t n = view->n[TRACE_DEST_LIST], m = view->n[TRACE_SOURCE_LIST];
+	int *ranks;
+
+	if (n + m == 0)
+		return OK;
+	ranks = memory_grow(state->neighbours, &state->room_neighbours, n + m, sizeof(*ranks));
+	if (!ranks)
+		return error_memory(err, "neighbours of a trace");
+	state->neighbours = ranks;
+	for (size_t i = 0; i < n + m; i++)
+		ranks[i] = world_rank(call->comm,
+				      i < n ? view->list[TRACE_DEST_LIST][i] : view->list[TRACE_SOURCE_LIST][i - n]);
+	call->send.neighbours = ranks;
+	call->send.n_neighbours = n;
+	call->receive.neighbours = ranks + n;
+	call->receive.n_neighbours = m;
+	return OK;
+}
+
+static void read_sides(const struct call_view *view, struct trace_call *call)
+{
+	struct trace_side *send = &call->send, *receive = &call->receive;
+
+	read_bytes(view, TRACE_SEND_BYTES, TRACE_SEND_LAYOUT, TRACE_SEND_LIST, send);
+	read_bytes(view, TRACE_RECEIVE_BYTES, TRACE_RECEIVE_LAYOUT, TRACE_RECEIVE_LIST, receive);
+	if (view->has[TRACE_DEST]) {
+		send->there = true;
+		send->peer = world_rank(call->comm, view->value[TRACE_DEST]);
+		send->peer_in_comm = (int)view->value[TRACE_DEST];
+		send->tag = view->value[TRACE_SEND_TAG];
+	}
+	if (view->has[TRACE_SOURCE]) {
+		receive->there = true;
+		receive->peer = world_rank(call->comm, view->value[TRACE_SOURCE]);
+		receive->peer_in_comm = (int)view->value[TRACE_SOURCE];
+		receive->tag = view->value[TRACE_RECEIVE_TAG];
+		if (view->has[TRACE_GOT_SOURCE] && view->value[TRACE_GOT_SOURCE] >= 0)
+			receive->got_source = world_rank(call->comm, view->value[TRACE_GOT_SOURCE]);
+		if (view->has[TRACE_GOT_TAG])
+			receive->got_tag = view->value[TRACE_GOT_TAG];
+	}
+}
+
+/* Ranks of a signature as the program gave them, once its communicator is known. */
+static void resolve_peers(const struct trace_layout *layout, struct trace_read_node *node,
+			  const struct trace_communicator *comm)
+{
+	const uint32_t peers = 1u << TRACE_DEST | 1u << TRACE_SOURCE | 1u << TRACE_GOT_SOURCE | 1u << TRACE_DEST_LIST |
+			       1u << TRACE_SOURCE_LIST;
+	size_t i = 0;
+
+	node->relative = false;
+	for (size_t k = 0; k < (size_t)layout->n_scalars + layout->n_lists && i < node->n; k++) {
+		bool peer = peers >> layout->kind[k] & 1;
+		int64_t n = 1;
+
+		if (k >= layout->n_scalars)
+			n = node->fields[i++];
+		for (; n > 0 && i < node->n; n--, i++)
+			if (peer && (!node->mask || node->mask[i]) && node->fields[i] >= 0 && node->fields[i] < comm->n)
+				node->fields[i] = (node->fields[i] + comm->own) % comm->n;
+	}
+}
+
+enum status trace_call_read(struct trace_calls_state *state, struct trace_structure *structure,
+			    const struct trace_raw_call *raw, struct trace_call *call, struct error *err)
+{
+	struct trace_read_node *node = &structure->nodes[raw->number];
+	const struct trace_read_function *function = &structure->functions[node->function];
+	const struct trace_communicator *comm = NULL;
+	struct call_view view;
+	enum status status;
+
+	*call = (struct trace_call){.function = function->function, .root = -1, .cpu = NAN};
+	if (function->function == TRACE_FUNCTIONS)
+		return error_set(err, ERR_INPUT, "a function is not known");
+	if (view_fields(&function->layout, raw, &view) && view.has[TRACE_COMM])
+		comm = find_communicator(state, view.value[TRACE_COMM]);
+	if (node->relative && comm && comm->own >= 0) {
+		resolve_peers(&function->layout, node, comm);
+		for (size_t i = 0; node->mask && i < raw->n; i++)
+			if (node->mask[i])
+				((int64_t *)raw->fields)[i] = node->fields[i];
+	}
+	if (!view_fields(&function->layout, raw, &view) || node->relative)
+		return error_set(err, ERR_INPUT, "a call has wrong fields");
+	call->comm = comm;
+	if (view.has[TRACE_MADE] && view.value[TRACE_MADE] >= 0)
+		call->made = find_communicator(state, view.value[TRACE_MADE]);
+	read_sides(&view, call);
+	status = read_requests(state, &view, call, err);
+	if (status == OK)
+		status = read_neighbours(state, &view, call, err);
+	if (view.has[TRACE_ROOT])
+		call->root = (int)view.value[TRACE_ROOT];
+	if (view.has[TRACE_OPERATION])
+		call->operation = trace_operation_name(view.value[TRACE_OPERATION]);
+	if (view.has[TRACE_POLLS] && view.value[TRACE_POLLS] > 0)
+		call->polls = (uint64_t)view.value[TRACE_POLLS];
+	if (view.has[TRACE_REGION])
+		call->region = trace_structure_region(structure, view.value[TRACE_REGION]);
+	if (view.has[TRACE_NUMBER])
+		call->number_given = view.value[TRACE_NUMBER];
+	if (view.has[TRACE_INSIDE])
+		call->inside = (double)view.value[TRACE_INSIDE]; /* ticks: the caller knows how long they take */
+	return status;
+}

@@ -1,0 +1,45 @@
+#ifndef SONDE_TRACE_CALL_H
+#define SONDE_TRACE_CALL_H
+
+#include "trace/block_read.h"
+#include "trace/reader.h"
+
+/*
+ * Calls as trace/reader.h has them, of what the files have: ranks of the world for those of communicators, requests for
+ * slots. All functions are Local.
+ */
+
+struct trace_slot {
+	uint32_t generation; /* of requests that had this slot */
+	const struct trace_communicator *comm;
+};
+
+/* What the calls of a process have in common, whichever thread they are of. */
+struct trace_calls_state {
+	int rank, processes;
+	struct trace_communicator **communicators; /* by number, ascending */
+	size_t n_communicators, room_communicators;
+	struct trace_slot *slots;
+	size_t n_slots, room_slots;
+	struct trace_completion *done;
+	uint64_t *started;
+	int *neighbours;
+	size_t room_done, room_started, room_neighbours;
+};
+
+/* MPI_COMM_WORLD and MPI_COMM_SELF are there. ERR_MEMORY. */
+enum status trace_calls_state_init(struct trace_calls_state *state, int rank, int processes, struct error *err);
+void trace_calls_state_release(struct trace_calls_state *state);
+
+/* Takes up a communicator: a copy. ERR_MEMORY. */
+enum status trace_calls_state_communicator(struct trace_calls_state *state,
+					   const struct trace_read_communicator *communicator, struct error *err);
+
+/*
+ * Sets *call but for its times, thread and number. What it points at stays until the next one. ERR_INPUT: the call
+ * makes no sense (the text says only that), ERR_MEMORY.
+ */
+enum status trace_call_read(struct trace_calls_state *state, struct trace_structure *structure,
+			    const struct trace_raw_call *raw, struct trace_call *call, struct error *err);
+
+#endif

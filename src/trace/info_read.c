@@ -1,0 +1,73 @@
+#include "trace/info_read.h"
+
+#include "trace/file.h"
+#include "trace/format.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *text_of(const json_t *object, const char *name)
+{
+	const char *text = json_string_value(json_object_get(object, name));
+
+	return text ? text : "";
+}
+
+static enum status take(struct trace_info_file *info, const char *path, struct error *err)
+{
+	const json_t *variables = json_object_get(info->json, "variables"),
+		     *processes = json_object_get(info->json, "processes");
+	size_t n = json_array_size(processes);
+	double version = json_number_value(json_object_get(info->json, "version"));
+
+	if (strcmp(text_of(info->json, "format"), "sonde trace") != 0)
+		return error_set(err, ERR_INPUT, "%s: this is no trace", path);
+	if (version > TRACE_VERSION)
+		return error_set(err, ERR_INPUT,
+				 "%s: the trace has version %g, and this sonde reads as far as version %d", path,
+				 version, TRACE_VERSION);
+	info->library = text_of(info->json, "library");
+	info->command = text_of(info->json, "command");
+	info->variables = calloc(json_array_size(variables) + 1, sizeof(*info->variables));
+	info->hosts = calloc(n + 1, sizeof(*info->hosts));
+	info->bindings = calloc(n + 1, sizeof(*info->bindings));
+	if (!info->variables || !info->hosts || !info->bindings)
+		return error_memory(err, "a trace");
+	for (size_t i = 0; i < json_array_size(variables); i++) {
+		const char *text = json_string_value(json_array_get(variables, i));
+
+		if (text)
+			info->variables[info->n_variables++] = text;
+	}
+	for (; info->n_processes < (int)n; info->n_processes++) {
+		info->hosts[info->n_processes] = text_of(json_array_get(processes, (size_t)info->n_processes), "host");
+		info->bindings[info->n_processes] =
+			text_of(json_array_get(processes, (size_t)info->n_processes), "binding");
+	}
+	return OK;
+}
+
+enum status trace_info_read(struct trace_info_file *info, const char *dir, struct error *err)
+{
+	char path[TRACE_PATH_MAX];
+	json_error_t fault;
+	int length = snprintf(path, sizeof(path), "%s/trace.json", dir);
+
+	*info = (struct trace_info_file){.library = "", .command = ""};
+	if (length < 0 || (size_t)length >= sizeof(path))
+		return error_set(err, ERR_INPUT, "the path of the trace is too long: %.100s…", dir);
+	info->json = json_load_file(path, 0, &fault);
+	if (!info->json)
+		return error_set(err, ERR_INPUT, "%s: this is no trace: %s", path, fault.text);
+	return take(info, path, err);
+}
+
+void trace_info_release(struct trace_info_file *info)
+{
+	json_decref(info->json);
+	free(info->variables);
+	free(info->hosts);
+	free(info->bindings);
+}

@@ -1,0 +1,391 @@
+#include "trace/stream.h"
+
+#include "trace/block.h"
+#include "trace/file.h"
+#include "trace/interval.h"
+#include "trace/rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+	VALUES_MAX = 1 << 18,   /* bytes of values in a block */
+	MEMORY_USUAL = 1 << 26, /* bytes of signatures */
+	LONGEST = 5             /* s until what there is becomes a block */
+};
+
+/* Where it is written, and what is needed only then. */
+struct stream_files {
+	char times[TRACE_PATH_MAX], structure[TRACE_PATH_MAX];
+	size_t written;  /* bytes of the file of times */
+	bool structured; /* there is a file of structure */
+	int shared;      /* the rank whose structure this is, -1: its own */
+	uint64_t calls_at_share;
+	void (*before_block)(void *argument);
+	void *argument;
+};
+
+struct trace_stream {
+	struct trace_rules rules; /* first, as the coder and the block: what each call needs */
+	struct trace_interval_coder coder;
+	uint64_t last;     /* tick at which the last call ended */
+	uint64_t deadline; /* tick from which on the block is written */
+	uint64_t cpu;      /* ns before the next call, UINT64_MAX: not known */
+	uint64_t calls, lost;
+	bool began; /* a call was recorded */
+	struct error fault;
+	struct trace_block block;
+	struct trace_symbols symbols;
+	struct trace_log log;
+	struct trace_bytes chunk, tail;
+	uint64_t first, coded, longest; /* coded tick at the block's begin, of the last call; ticks of LONGEST */
+	struct stream_files *files;
+};
+
+/* A chunk's head; the content follows at chunk.data + TRACE_CHUNK_HEADER. */
+static void seal_chunk(struct trace_stream *stream, enum trace_chunk_kind kind, uint64_t structure, uint64_t piece)
+{
+	struct trace_bytes *chunk = &stream->chunk;
+	size_t n = chunk->n, length = n - TRACE_CHUNK_HEADER;
+
+	chunk->n = 0;
+	trace_bytes_put_fixed(chunk, kind, 4);
+	trace_bytes_put_fixed(chunk, length, 4);
+	trace_bytes_put_fixed(chunk, structure, 8);
+	trace_bytes_put_fixed(chunk, piece, 8);
+	trace_bytes_put_fixed(chunk, stream->calls, 8);
+	trace_bytes_put_fixed(chunk, trace_checksum(chunk->data + TRACE_CHUNK_HEADER, length), 8);
+	trace_bytes_put_fixed(chunk, trace_checksum(chunk->data, TRACE_CHUNK_HEADER - 8), 8);
+	chunk->n = n;
+}
+
+static void begin_chunk(struct trace_stream *stream)
+{
+	stream->chunk.n = 0;
+	if (trace_bytes_room(&stream->chunk, TRACE_CHUNK_HEADER)) {
+		memset(stream->chunk.data, 0, TRACE_CHUNK_HEADER);
+		stream->chunk.n = TRACE_CHUNK_HEADER;
+	}
+}
+
+static void put_double(struct trace_bytes *bytes, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	trace_bytes_put_fixed(bytes, bits, 8);
+}
+
+static enum status make_times(struct trace_stream *stream, const struct trace_stream_options *options,
+			      struct error *err)
+{
+	struct trace_bytes file = {0};
+	enum status status = OK;
+
+	begin_chunk(stream);
+	trace_bytes_put_varint(&stream->chunk, (uint64_t)options->rank);
+	trace_bytes_put_varint(&stream->chunk, (uint64_t)options->processes);
+	trace_bytes_put_varint(&stream->chunk, (uint64_t)options->thread);
+	put_double(&stream->chunk, options->tick);
+	trace_bytes_put_varint(&stream->chunk, stream->coder.scale);
+	if (!stream->chunk.failed)
+		seal_chunk(stream, TRACE_CHUNK_BEGIN, 0, trace_checksum(NULL, 0));
+	trace_bytes_put(&file, TRACE_TIMES_MAGIC, 8);
+	trace_bytes_put_fixed(&file, TRACE_VERSION, 8);
+	trace_bytes_put(&file, stream->chunk.data, stream->chunk.n);
+	if (file.failed || stream->chunk.failed)
+		status = error_memory(err, "a trace");
+	if (status == OK)
+		status = trace_file_make(stream->files->times, file.data, file.n, err);
+	stream->files->written = file.n;
+	trace_bytes_release(&file);
+	return status;
+}
+
+static enum status name_files(struct trace_stream *stream, const struct trace_stream_options *options,
+			      struct error *err)
+{
+	struct stream_files *files = calloc(1, sizeof(*files));
+	enum status status;
+
+	if (!files)
+		return error_memory(err, "a trace");
+	stream->files = files;
+	files->shared = -1;
+	files->before_block = options->before_block;
+	files->argument = options->argument;
+	status = trace_file_path(files->times, options->dir, options->rank, options->thread, "times", err);
+	if (status == OK)
+		status = trace_file_path(files->structure, options->dir, options->rank, options->thread, "structure",
+					 err);
+	return status;
+}
+
+enum status trace_stream_open(struct trace_stream **opened, const struct trace_stream_options *options,
+			      struct error *err)
+{
+	struct trace_stream *stream = calloc(1, sizeof(*stream));
+	enum status status = OK;
+
+	if (!stream)
+		return error_memory(err, "a trace");
+	stream->cpu = UINT64_MAX;
+	stream->longest = (uint64_t)(LONGEST / options->tick);
+	trace_interval_init(&stream->coder, options->tick, options->exact);
+	trace_symbols_init(&stream->symbols, options->memory > 0 ? options->memory : MEMORY_USUAL);
+	if (!trace_rules_init(&stream->rules, &stream->log) || !trace_block_init(&stream->block))
+		status = error_memory(err, "a trace");
+	if (status == OK)
+		status = name_files(stream, options, err);
+	trace_log_communicator(&stream->log, 0, options->rank, options->processes);
+	trace_log_communicator(&stream->log, 1, 0, 1);
+	if (status == OK)
+		status = make_times(stream, options, err);
+	if (status == OK)
+		*opened = stream;
+	else
+		trace_stream_abandon(stream);
+	return status;
+}
+
+static enum status write_structure(struct trace_stream *stream, struct error *err)
+{
+	struct trace_log *log = &stream->log;
+	struct trace_bytes head = {0};
+	enum status status;
+
+	if (log->bytes.n == 0)
+		return OK;
+	if (!stream->files->structured) {
+		trace_bytes_put(&head, TRACE_STRUCTURE_MAGIC, 8);
+		trace_bytes_put_fixed(&head, TRACE_VERSION, 8);
+		status = head.failed ? error_memory(err, "a trace")
+				     : trace_file_make(stream->files->structure, head.data, head.n, err);
+		trace_bytes_release(&head);
+		if (status != OK)
+			return status;
+		stream->files->structured = true;
+	}
+	return trace_file_append(stream->files->structure, TRACE_HEADER_SIZE + log->written, log->bytes.data,
+				 log->bytes.n, err);
+}
+
+/* The chunk's content is there. keep: the structure is written, too. */
+static void write_chunk(struct trace_stream *stream, enum trace_chunk_kind kind, bool keep)
+{
+	struct trace_log *log = &stream->log;
+	struct error *err = &stream->fault;
+	enum status status = OK;
+
+	if (log->bytes.failed || stream->chunk.failed || stream->block.failed || stream->tail.failed)
+		status = error_memory(err, "a trace");
+	if (status == OK && keep)
+		status = write_structure(stream, err);
+	if (status != OK)
+		return;
+	seal_chunk(stream, kind, log->written + log->bytes.n, trace_checksum(log->bytes.data, log->bytes.n));
+	trace_log_written(log);
+	if (trace_file_append(stream->files->times, stream->files->written, stream->chunk.data, stream->chunk.n, err) ==
+	    OK)
+		stream->files->written += stream->chunk.n;
+}
+
+static void write_block(struct trace_stream *stream, bool keep)
+{
+	if (stream->fault.status != OK)
+		return;
+	stream->coded = stream->last + (uint64_t)stream->coder.carry;
+	stream->tail.n = 0;
+	trace_rules_rest(&stream->rules, &stream->tail);
+	begin_chunk(stream);
+	trace_block_end(&stream->block, &stream->tail, stream->first, stream->coded, &stream->chunk);
+	write_chunk(stream, TRACE_CHUNK_CALLS, keep);
+	stream->first = stream->coded;
+	stream->deadline = stream->last + stream->longest;
+}
+
+void trace_stream_flush(struct trace_stream *stream)
+{
+	if (stream->files->before_block)
+		stream->files->before_block(stream->files->argument);
+	if (!trace_block_empty(&stream->block))
+		write_block(stream, true);
+}
+
+static void begin_times(struct trace_stream *stream, uint64_t tick)
+{
+	stream->began = true;
+	stream->last = stream->coded = stream->first = tick;
+	stream->deadline = tick + stream->longest;
+}
+
+/* What is rare: CPU time, long intervals, fields that are not the symbol's. */
+static void put_values(struct trace_stream *stream, struct trace_symbol *symbol,
+		       const struct trace_signature *signature, const uint16_t codes[2], const uint64_t extra[2])
+{
+	if (stream->cpu != UINT64_MAX) {
+		trace_block_cpu(&stream->block, stream->cpu);
+		stream->cpu = UINT64_MAX;
+	}
+	for (int i = 0; i < 2; i++)
+		if (trace_interval_is_long(stream->coder.scale, codes[i]))
+			trace_bytes_put_varint(&stream->block.values, extra[i]);
+	if (symbol->varies)
+		trace_block_values(&stream->block, symbol, signature);
+}
+
+static struct trace_symbol *search(struct trace_stream *stream, const struct trace_signature *signature)
+{
+	struct trace_symbol *symbol = trace_symbols_find(&stream->symbols, &stream->log, signature);
+
+	if (symbol)
+		trace_rules_add(&stream->rules, symbol);
+	else
+		error_memory(&stream->fault, "the signatures of a trace");
+	return symbol;
+}
+
+void trace_stream_call(struct trace_stream *stream, const struct trace_signature *signature, uint64_t begin,
+		       uint64_t end)
+{
+	struct trace_rules *rules = &stream->rules;
+	struct trace_symbol *symbol = rules->expected;
+	uint64_t extra[2];
+	uint16_t gap, duration;
+
+	if (!stream->began)
+		begin_times(stream, begin);
+	if (stream->fault.status != OK) {
+		stream->lost++;
+		return;
+	}
+	if (!symbol || !trace_symbol_is(symbol, signature))
+		symbol = search(stream, signature);
+	else if (rules->top >= 0)
+		trace_rules_advance(rules);
+	else
+		trace_rules_add(rules, symbol);
+	if (!symbol)
+		return;
+	begin = begin < stream->last ? stream->last : begin;
+	end = end < begin ? begin : end;
+	gap = trace_interval_code(&stream->coder, (int64_t)(begin - stream->last), &extra[0]);
+	duration = trace_interval_code(&stream->coder, (int64_t)(end - begin), &extra[1]);
+	stream->last = end;
+	stream->calls++;
+	if ((gap | duration) >= TRACE_INTERVAL_LONG || symbol->varies || stream->cpu != UINT64_MAX)
+		put_values(stream, symbol, signature, (uint16_t[2]){gap, duration}, extra);
+	trace_block_call(&stream->block, symbol, gap, duration);
+	if (stream->block.n == TRACE_BLOCK_CALLS || stream->block.values.n > VALUES_MAX || end > stream->deadline)
+		trace_stream_flush(stream);
+}
+
+void trace_stream_cpu(struct trace_stream *stream, double seconds)
+{
+	stream->cpu = seconds > 0 && seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : 0;
+}
+
+static void put_members(struct trace_bytes *bytes, const int *members, int n)
+{
+	/* Runs of members with one stride: first, how many, stride. */
+	trace_bytes_put_varint(bytes, (uint64_t)n);
+	for (int i = 0; i < n;) {
+		int k = 1, stride = i + 1 < n ? members[i + 1] - members[i] : 0;
+
+		while (i + k < n && members[i + k] - members[i + k - 1] == stride)
+			k++;
+		trace_bytes_put_signed(bytes, members[i]);
+		trace_bytes_put_varint(bytes, (uint64_t)k);
+		if (k > 1)
+			trace_bytes_put_signed(bytes, stride);
+		i += k;
+	}
+}
+
+void trace_stream_communicator(struct trace_stream *stream, int number, uint64_t key, int own, const int *members,
+			       int n_members, const int *remote, int n_remote)
+{
+	struct trace_bytes *bytes = &stream->block.communicators;
+
+	trace_log_communicator(&stream->log, number, own, remote ? 0 : n_members);
+	trace_bytes_put_signed(bytes, number);
+	trace_bytes_put_fixed(bytes, key, 8);
+	trace_bytes_put_signed(bytes, own);
+	put_members(bytes, members, n_members);
+	put_members(bytes, remote, remote ? n_remote : 0);
+	stream->block.n_communicators++;
+}
+
+void trace_stream_region(struct trace_stream *stream, int number, const char *name)
+{
+	trace_log_region(&stream->log, number, name);
+}
+
+void trace_stream_clock(struct trace_stream *stream, uint64_t tick, double node, double ahead)
+{
+	trace_bytes_put_fixed(&stream->block.clocks, tick, 8);
+	put_double(&stream->block.clocks, node);
+	put_double(&stream->block.clocks, ahead);
+	stream->block.n_clocks++;
+}
+
+void trace_stream_digest(const struct trace_stream *stream, uint64_t digest[2])
+{
+	struct trace_bytes rest = {0};
+	struct trace_hash hash = stream->log.hash;
+
+	trace_rules_rest(&stream->rules, &rest);
+	trace_hash_add(&hash, stream->log.bytes.data, stream->log.bytes.n);
+	trace_hash_add(&hash, rest.data, rest.n);
+	trace_hash_end(&hash, digest);
+	trace_bytes_release(&rest);
+}
+
+void trace_stream_share(struct trace_stream *stream, int rank)
+{
+	stream->files->shared = rank;
+	stream->files->calls_at_share = stream->calls;
+}
+
+static void write_end(struct trace_stream *stream, int complete)
+{
+	begin_chunk(stream);
+	trace_bytes_put_varint(&stream->chunk, complete ? 1 : 0);
+	trace_bytes_put_signed(&stream->chunk, stream->files->shared);
+	write_chunk(stream, TRACE_CHUNK_END, stream->files->shared < 0);
+}
+
+enum status trace_stream_close(struct trace_stream *stream, int complete, struct error *err)
+{
+	enum status status;
+
+	if (stream->calls > stream->files->calls_at_share + 1)
+		stream->files->shared = -1;
+	trace_rules_end(&stream->rules);
+	if (!trace_block_empty(&stream->block))
+		write_block(stream, stream->files->shared < 0);
+	if (stream->fault.status == OK)
+		write_end(stream, complete);
+	if (stream->fault.status == OK && stream->files->shared >= 0 && stream->files->structured)
+		remove(stream->files->structure);
+	status = stream->fault.status;
+	if (status != OK)
+		error_set(err, status, "%s; %llu calls are not in the trace", stream->fault.text,
+			  (unsigned long long)stream->lost);
+	trace_stream_abandon(stream);
+	return status;
+}
+
+void trace_stream_abandon(struct trace_stream *stream)
+{
+	if (!stream)
+		return;
+	trace_rules_release(&stream->rules);
+	trace_symbols_release(&stream->symbols);
+	trace_block_release(&stream->block);
+	trace_log_release(&stream->log);
+	trace_bytes_release(&stream->chunk);
+	trace_bytes_release(&stream->tail);
+	free(stream->files);
+	free(stream);
+}

@@ -1,0 +1,126 @@
+# The preloaded tracer: what a trace has of programs in C and Fortran is what these wrote themselves; programs that end in other ways than by MPI_Finalize.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+tracer=$SONDE_BUILD/libsonde-trace-$SONDE_MPI.so
+programs=$SONDE_SOURCE/tests/mpi/traced
+calls=$SONDE_BUILD/tests/sonde_test_traced
+ends=$SONDE_BUILD/tests/sonde_test_traced_ends
+dump=$SONDE_BUILD/tests/sonde_test_traced_dump
+options=
+
+traced() # processes, command
+{
+	processes=$1
+	shift
+	rm -rf trace
+	mkdir trace
+	preload=$tracer
+	[ "$processes" -gt "$(nproc)" ] && [ -e "$yielding" ] && preload="$tracer:$yielding"
+	# shellcheck disable=SC2086
+	run $SONDE_MPIRUN "$processes" env LD_PRELOAD="$preload" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" \
+		SONDE_TRACE_DIR="$PWD/trace" SONDE_TRACE_OPTIONS="$options" "$@"
+}
+
+expect_calls() # processes
+{
+	rank=0
+	while [ $rank -lt "$1" ]; do
+		"$dump" trace $rank > "found.$rank" 2>> "$err" || fail "the trace of process $rank cannot be read"
+		expect_same_text "$rank.calls" "found.$rank"
+		rank=$((rank + 1))
+	done
+}
+
+begin "each function of mpi.h is traced, or is among those that are not for a reason"
+"$SONDE_BUILD/sonde_generate" list "$SONDE_BUILD/generated/tracer/mpi.i" untraced || fail "the functions of mpi.h cannot be listed"
+[ -s untraced ] || fail "nothing is listed"
+sed 's/_c$//' untraced | grep -v '^MPI_T_' | sort -u | grep -vxF -f "$programs/untraced.txt" > missing
+[ ! -s missing ] || fail "neither traced nor in untraced.txt: $(tr '\n' ' ' < missing)"
+
+parts="mepqwvcinodx+"
+for processes in 2 3; do
+	begin "calls of C, $processes processes"
+	traced "$processes" "$calls" . $parts
+	expect_code 0
+	expect_silence err
+	expect_calls "$processes"
+done
+
+begin "calls of C with MPI_THREAD_MULTIPLE"
+traced 2 "$calls" . $parts threads
+expect_code 0
+expect_calls 2
+
+for kind in MPIF MPI MPI_F08; do
+	begin "calls of Fortran, $kind"
+	compiler=$(command -v "mpif90.$SONDE_MPI" || command -v mpif90)
+	if [ -z "$compiler" ] || ! command -v gfortran > /dev/null; then
+		skip_case "there is no gfortran"
+		continue
+	fi
+	mkdir -p "$kind"
+	run "$compiler" -cpp -ffree-line-length-none -fallow-argument-mismatch -J "$kind" -DUSE_$kind "$programs/calls.F90" -o "$kind/calls"
+	expect_code 0
+	traced 2 "$kind/calls" .
+	expect_code 0
+	expect_calls 2
+done
+
+begin "some functions only"
+options=only=MPI_Send:MPI_Recv
+traced 2 "$calls" . em
+options=
+"$dump" trace 0 > found
+expect_equal "other functions" 0 "$(grep -vcE '^(MPI_(Send|Recv|Init|Finalize) ?|polls)' found)"
+expect_equal "sends" "$(grep -c '^MPI_Send ' 0.calls)" "$(grep -c '^MPI_Send ' found)"
+
+begin "nothing is recorded until MPI_Pcontrol(1), but what communicators are"
+options=off
+traced 2 "$ends" control
+options=
+"$dump" trace 0 > found
+printf 'MPI_Init_thread\nMPI_Comm_dup comm=0 made=2\nMPI_Pcontrol number=1\nMPI_Barrier comm=2\nMPI_Pcontrol number=0\nMPI_Comm_free comm=2\nMPI_Finalize\npolls=0\n' > expected
+expect_same_text expected found
+
+begin "regions, and MPI_Pcontrol with a name where that was asked for"
+options=regions
+traced 2 "$ends" regions
+options=
+"$dump" trace 1 > found
+printf 'MPI_Init_thread\nregion begin region=solve\nMPI_Barrier comm=0\nregion begin region=inner\nregion end region=inner\nregion end region=solve\nMPI_Finalize\npolls=0\n' > expected
+expect_same_text expected found
+run "$ends" alone
+expect_code 0
+
+begin "a program that ends without MPI_Finalize"
+traced 1 "$ends" exit
+"$dump" trace 0 > found
+expect_equal "barriers" 5 "$(grep -c MPI_Barrier found)"
+
+begin "MPI_Abort: the process that calls it has written all"
+traced 2 "$ends" abort
+"$dump" trace 1 > found
+expect_equal "the last calls" "MPI_Barrier comm=0 MPI_Abort comm=0 number=7 polls=0" "$(tail -n 3 found | tr '\n' ' ' | sed 's/ $//')"
+
+begin "children of a process write nothing, and it goes on"
+traced 2 "$ends" fork
+expect_code 0
+"$dump" trace 0 > found
+expect_equal "barriers" 2 "$(grep -c MPI_Barrier found)"
+expect_equal "the last calls" "MPI_Finalize polls=0" "$(tail -n 2 found | tr '\n' ' ' | sed 's/ $//')"
+
+begin "threads have streams of their own"
+traced 2 "$ends" threads
+expect_code 0
+"$dump" trace 0 threads > found
+expect_equal "threads" 4 "$(awk '/comm=1/ { print $1 }' found | sort -u | grep -c .)"
+expect_equal "sends" 4000 "$(grep -c 'MPI_Isend comm=1' found)"
+expect_equal "requests that were waited for" 8000 "$(grep MPI_Waitall found | grep -o '[0-9]*:-1:-1' | sort -u | grep -c .)"
+
+begin "a folder that is not there: the program runs, and a line says that nothing is traced"
+preload=$tracer
+# shellcheck disable=SC2086
+run $SONDE_MPIRUN 2 env LD_PRELOAD="$preload" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" SONDE_TRACE_DIR="$PWD/nowhere" "$calls" . m
+expect_code 0
+expect_err "nothing is traced"
+expect_file 0.calls
+finish

@@ -1,0 +1,109 @@
+#include <mpi.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <sonde/region.h>
+
+/* Programs that do something particular; the argument says which. */
+
+static void barriers(int n)
+{
+	for (int i = 0; i < n; i++)
+		MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void control(void)
+{
+	MPI_Comm comm;
+	barriers(3);
+	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+	MPI_Pcontrol(1);
+	MPI_Barrier(comm);
+	MPI_Pcontrol(0);
+	MPI_Barrier(comm);
+	MPI_Comm_free(&comm);
+}
+
+static void regions(void)
+{
+	sonde_region_begin("solve");
+	barriers(1);
+	MPI_Pcontrol(3, "inner");
+	MPI_Pcontrol(-1, "inner");
+	sonde_region_end("solve");
+}
+
+static void forks(void)
+{
+	barriers(1);
+	const pid_t child = fork();
+	if (child == 0)
+		exit(0); /* with all that is done at exit */
+	waitpid(child, NULL, 0);
+	barriers(1);
+}
+
+/* Messages of a thread to itself, on a communicator that all threads share. */
+static void *talk(void *tag)
+{
+	enum { N = 1000 };
+	for (int i = 0; i < N; i++) {
+		MPI_Request requests[2];
+		char out = 0;
+		char in;
+		MPI_Irecv(&in, 1, MPI_CHAR, 0, *(int *)tag, MPI_COMM_SELF, &requests[0]);
+		MPI_Isend(&out, 1, MPI_CHAR, 0, *(int *)tag, MPI_COMM_SELF, &requests[1]);
+		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+	}
+	return NULL;
+}
+
+static void threads(void)
+{
+	pthread_t others[3];
+	int tags[4] = {1, 2, 3, 4};
+	for (int i = 0; i < 3; i++)
+		pthread_create(&others[i], NULL, talk, &tags[i]);
+	talk(&tags[3]);
+	for (int i = 0; i < 3; i++)
+		pthread_join(others[i], NULL);
+}
+
+int main(int argc, char **argv)
+{
+	int provided;
+	const char *what = argc > 1 ? argv[1] : "";
+	if (strcmp(what, "alone") == 0) {
+		/* Without a tracer there is nothing behind these names. */
+		sonde_region_begin("nothing");
+		sonde_region_end("nothing");
+		return 0;
+	}
+	MPI_Init_thread(&argc, &argv, strcmp(what, "threads") == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE,
+			&provided);
+	if (strcmp(what, "control") == 0)
+		control();
+	if (strcmp(what, "regions") == 0)
+		regions();
+	if (strcmp(what, "fork") == 0)
+		forks();
+	if (strcmp(what, "threads") == 0)
+		threads();
+	if (strcmp(what, "exit") == 0) {
+		barriers(5);
+		exit(0);
+	}
+	if (strcmp(what, "abort") == 0) {
+		int rank;
+		MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+		barriers(1);
+		if (rank == 1)
+			MPI_Abort(MPI_COMM_WORLD, 7);
+		barriers(1);
+	}
+	MPI_Finalize();
+	return 0;
+}

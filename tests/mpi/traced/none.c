@@ -1,0 +1,6 @@
+#include "expect.h"
+
+void call_more(struct program *p)
+{
+	(void)p;
+}
