@@ -192,6 +192,8 @@ static void write_chunk(struct trace_stream *stream, enum trace_chunk_kind kind,
 
 static void write_block(struct trace_stream *stream, bool keep)
 {
+	if (stream->block.failed)
+		error_memory(&stream->fault, "a block of a trace");
 	if (stream->fault.status != OK)
 		return;
 	stream->coded = stream->last + (uint64_t)stream->coder.carry;

@@ -116,6 +116,13 @@ expect_equal "threads" 4 "$(awk '/comm=1/ { print $1 }' found | sort -u | grep -
 expect_equal "sends" 4000 "$(grep -c 'MPI_Isend comm=1' found)"
 expect_equal "requests that were waited for" 8000 "$(grep MPI_Waitall found | grep -o '[0-9]*:-1:-1' | sort -u | grep -c .)"
 
+begin "threads that end after MPI_Finalize"
+traced 2 "$ends" outlive
+expect_code 0
+"$dump" trace 0 threads > found
+expect_equal "sends" 3000 "$(grep -c 'MPI_Isend comm=1' found)"
+expect_equal "calls of MPI_Finalize" 1 "$(grep -c MPI_Finalize found)"
+
 begin "a folder that is not there: the program runs, and a line says that nothing is traced"
 preload=$tracer
 # shellcheck disable=SC2086

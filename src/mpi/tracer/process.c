@@ -14,7 +14,8 @@ static struct {
 	struct tracer_process **simulated; /* by their numbers */
 	size_t n_simulated;
 	pthread_key_t at_thread_end;
-} state = {.own = {.lock = PTHREAD_MUTEX_INITIALIZER}};
+	struct tracer_thread untraced; /* stands for threads that cannot be traced */
+} state = {.own = {.lock = PTHREAD_MUTEX_INITIALIZER}, .untraced = {.closed = true}};
 
 static struct tracer_process *simulated_process(size_t number)
 {
@@ -37,7 +38,7 @@ struct tracer_process *tracer_process(void)
 	return PORTABLE_SIMULATED ? simulated_process(PORTABLE_PROCESS()) : &state.own;
 }
 
-/* At the end of a thread that called MPI while others go on. */
+/* At the end of a thread that called MPI, while others go on or after MPI_Finalize. */
 static void end_thread(void *data)
 {
 	struct tracer_thread *t = data;
@@ -45,8 +46,10 @@ static void end_thread(void *data)
 	struct error err = {0};
 	tracer_self = NULL;
 	pthread_mutex_lock(&process->lock);
-	if (process->phase == TRACER_ON && thread_free(t, true, &err) != OK)
+	if (t->stream && process->phase == TRACER_ON && thread_close(t, true, &err) != OK)
 		process_say(process, "tracing had to stop: ", err.text);
+	if (!t->stream)
+		thread_free(t);
 	pthread_mutex_unlock(&process->lock);
 }
 
@@ -58,6 +61,7 @@ static struct tracer_thread *begin_thread(struct tracer_process *process)
 	pthread_mutex_unlock(&process->lock);
 	if (!t) {
 		process_say(process, "a thread is not traced: ", err.text);
+		tracer_self = &state.untraced; /* it is not tried again at each call */
 		return NULL;
 	}
 	tracer_self = t;
@@ -82,10 +86,9 @@ struct tracer_thread *tracer_enter_first(void)
 /* The child of a fork has none of its parent's streams. */
 static void in_child(void)
 {
-	for (struct tracer_thread *t = state.own.threads; t; t = t->next) {
-		t->closed = true;
-		trace_stream_abandon(t->stream);
-	}
+	if (tracer_self && tracer_self->stream)
+		trace_stream_abandon(tracer_self->stream); /* the others were interrupted anywhere */
+	pthread_mutex_init(&state.own.lock, NULL);
 	state.own.threads = NULL;
 	state.own.phase = TRACER_ENDED;
 	tracer_self = NULL;
@@ -275,12 +278,14 @@ struct tracer_process *process_before_finalize(uint64_t *begin)
 	if (!process || (process->phase != TRACER_ON && !process->together))
 		return NULL;
 	*begin = tracer_ticks();
+	pthread_mutex_lock(&process->lock);
 	process->phase = TRACER_ENDED;
 	for (struct tracer_thread *t = process->threads; t; t = t->next) {
 		t->closed = true;
 		if (t->polling.n > 0)
 			tracer_polling_end(t);
 	}
+	pthread_mutex_unlock(&process->lock);
 	if (process->together) {
 		process->together = false;
 		process->ahead_at_end = process_clock_ahead(process);
@@ -289,13 +294,18 @@ struct tracer_process *process_before_finalize(uint64_t *begin)
 	return process->threads ? process : NULL;
 }
 
-/* The streams of all threads, the main one's last. */
+/* The streams of all threads, the main one's last. What is known of a thread stays until it ends. */
 static void close_streams(struct tracer_process *process, bool complete)
 {
 	struct error err = {0};
-	while (process->threads)
-		thread_free(process->threads, complete, &err);
-	tracer_self = NULL;
+	pthread_mutex_lock(&process->lock);
+	while (process->threads) {
+		struct tracer_thread *t = process->threads;
+		thread_close(t, complete, &err);
+		if (PORTABLE_SIMULATED)
+			thread_free(t);
+	}
+	pthread_mutex_unlock(&process->lock);
 	if (err.status != OK)
 		process_say(process, "tracing had to stop: ", err.text);
 	else if (process->verbose)
@@ -329,9 +339,8 @@ void process_leave(struct tracer_process *process)
 	}
 	/* Other threads may be writing: theirs end with their last blocks. */
 	struct error err = {0};
-	if (own)
-		thread_free(own, false, &err);
-	tracer_self = NULL;
+	if (own && own->stream)
+		thread_close(own, false, &err);
 	process->threads = NULL;
 }
 

@@ -135,9 +135,10 @@ void thread_clock(struct tracer_thread *t, double ahead)
 	trace_stream_clock(t->stream, instant.tick, instant.node, ahead);
 }
 
-enum status thread_free(struct tracer_thread *t, bool complete, struct error *err)
+enum status thread_close(struct tracer_thread *t, bool complete, struct error *err)
 {
 	struct tracer_thread **at = &t->process->threads;
+	t->closed = true;
 	while (*at != t)
 		at = &(*at)->next;
 	*at = t->next;
@@ -145,10 +146,15 @@ enum status thread_free(struct tracer_thread *t, bool complete, struct error *er
 		tracer_polling_end(t);
 	thread_clock(t, t->process->ahead_at_end);
 	const enum status status = trace_stream_close(t->stream, complete, err);
+	t->stream = NULL;
+	return status;
+}
+
+void thread_free(struct tracer_thread *t)
+{
 	free(t->fields);
 	free(t->saved);
 	free(t->statuses);
 	map_release(&t->regions);
 	free(t);
-	return status;
 }

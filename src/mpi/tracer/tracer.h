@@ -119,8 +119,12 @@ struct tracer_thread *thread_new(struct tracer_process *process, struct error *e
 /* Tells the stream what the node's clock says now. ahead: s that rank 0's clock is ahead of it, NAN: not known. */
 void thread_clock(struct tracer_thread *t, double ahead);
 
-/* Writes what there is and forgets the thread. ERR_IO, ERR_MEMORY: the first failure of its stream. */
-enum status thread_free(struct tracer_thread *t, bool complete, struct error *err);
+/* Writes what there is, after which the thread records nothing more and has no stream. ERR_IO, ERR_MEMORY: the first
+ * failure of its stream. */
+enum status thread_close(struct tracer_thread *t, bool complete, struct error *err);
+
+/* Frees a thread without a stream. */
+void thread_free(struct tracer_thread *t);
 
 /* Makes room for n fields. False: memory is out. */
 bool tracer_reserve(struct tracer_thread *t, size_t n);

@@ -72,6 +72,36 @@ static void threads(void)
 		pthread_join(others[i], NULL);
 }
 
+static pthread_mutex_t finalized = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t talked;
+
+/* A thread that ends after MPI_Finalize, as those of a pool do. */
+static void *outlive(void *tag)
+{
+	talk(tag);
+	pthread_barrier_wait(&talked);
+	pthread_mutex_lock(&finalized);
+	sonde_region_begin("late");
+	sonde_region_end("late");
+	pthread_mutex_unlock(&finalized);
+	return NULL;
+}
+
+static void finalize_before_threads_end(void)
+{
+	pthread_t others[3];
+	int tags[3] = {1, 2, 3};
+	pthread_barrier_init(&talked, NULL, 4);
+	pthread_mutex_lock(&finalized);
+	for (int i = 0; i < 3; i++)
+		pthread_create(&others[i], NULL, outlive, &tags[i]);
+	pthread_barrier_wait(&talked);
+	MPI_Finalize();
+	pthread_mutex_unlock(&finalized);
+	for (int i = 0; i < 3; i++)
+		pthread_join(others[i], NULL);
+}
+
 int main(int argc, char **argv)
 {
 	int provided;
@@ -82,7 +112,9 @@ int main(int argc, char **argv)
 		sonde_region_end("nothing");
 		return 0;
 	}
-	MPI_Init_thread(&argc, &argv, strcmp(what, "threads") == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE,
+	MPI_Init_thread(&argc, &argv,
+			strcmp(what, "threads") == 0 || strcmp(what, "outlive") == 0 ? MPI_THREAD_MULTIPLE
+										     : MPI_THREAD_SINGLE,
 			&provided);
 	if (strcmp(what, "control") == 0)
 		control();
@@ -92,6 +124,10 @@ int main(int argc, char **argv)
 		forks();
 	if (strcmp(what, "threads") == 0)
 		threads();
+	if (strcmp(what, "outlive") == 0) {
+		finalize_before_threads_end();
+		return 0;
+	}
 	if (strcmp(what, "exit") == 0) {
 		barriers(5);
 		exit(0);
