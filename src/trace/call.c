@@ -156,8 +156,14 @@ static uint64_t request_of(struct trace_calls_state *state, int64_t slot)
 	return found ? (uint64_t)found->generation << 32 | ((uint64_t)slot + 1) : 0;
 }
 
-static enum status read_done(struct trace_calls_state *state, const struct call_view *view, struct trace_call *call,
-			     struct error *err)
+/* Whether what a call completes, which began at this tick, is the request before the slot's newest. */
+static bool is_of_before(const struct trace_calls_state *state, const struct trace_slot *slot, uint64_t begin)
+{
+	return slot && slot->generation > 1 && slot->thread != state->thread && begin < slot->end;
+}
+
+static enum status read_done(struct trace_calls_state *state, const struct call_view *view, uint64_t begin,
+			     struct trace_call *call, struct error *err)
 {
 	size_t n = view->n[TRACE_DONE_LIST] / 3;
 	struct trace_completion *done = memory_grow(state->done, &state->room_done, n + 1, sizeof(*done));
@@ -168,13 +174,14 @@ static enum status read_done(struct trace_calls_state *state, const struct call_
 	for (size_t i = 0; i < n; i++) {
 		const int64_t *three = view->list[TRACE_DONE_LIST] + 3 * i;
 		const struct trace_slot *slot = find_slot(state, three[0]);
+		bool before = is_of_before(state, slot, begin);
 
-		done[i] = (struct trace_completion){
-			.request = request_of(state, three[0]), .source = -1, .tag = three[2]};
+		done[i] = (struct trace_completion){.source = -1, .tag = three[2]};
+		done[i].request = request_of(state, three[0]) - ((uint64_t)before << 32);
 		if (three[1] == TRACE_CANCELLED)
 			done[i].source = TRACE_CANCELLED;
 		else if (slot && three[1] >= 0)
-			done[i].source = world_rank(slot->comm, three[1]);
+			done[i].source = world_rank(before ? slot->before : slot->comm, three[1]);
 	}
 	call->done = done;
 	call->n_done = n;
@@ -186,8 +193,8 @@ static bool has_role(enum trace_function function, const char *role)
 	return strstr(trace_function_parameters(function), role);
 }
 
-static enum status read_requests(struct trace_calls_state *state, const struct call_view *view, struct trace_call *call,
-				 struct error *err)
+static enum status read_requests(struct trace_calls_state *state, const struct call_view *view,
+				 const struct trace_raw_call *raw, struct trace_call *call, struct error *err)
 {
 	enum status status = OK;
 	size_t n = view->n[TRACE_REQUEST_LIST];
@@ -198,11 +205,12 @@ static enum status read_requests(struct trace_calls_state *state, const struct c
 		if (!slot)
 			return error_set(err, ERR_INPUT, "a request has no place");
 		if (has_role(call->function, "newrequest*") || has_role(call->function, "newpersistent*"))
-			*slot = (struct trace_slot){slot->generation + 1, call->comm};
+			*slot = (struct trace_slot){slot->generation + 1, state->thread, raw->end, call->comm,
+						    slot->comm};
 		call->request = request_of(state, view->value[TRACE_REQUEST]);
 	}
 	if (view->has[TRACE_DONE_LIST])
-		status = read_done(state, view, call, err);
+		status = read_done(state, view, raw->begin, call, err);
 	if (status == OK && n > 0) {
 		uint64_t *started = memory_grow(state->started, &state->room_started, n, sizeof(*started));
 
@@ -337,7 +345,7 @@ enum status trace_call_read(struct trace_calls_state *state, struct trace_struct
 	if (view.has[TRACE_MADE] && view.value[TRACE_MADE] >= 0)
 		call->made = find_communicator(state, view.value[TRACE_MADE]);
 	read_sides(&view, call);
-	status = read_requests(state, &view, call, err);
+	status = read_requests(state, &view, raw, call, err);
 	if (status == OK)
 		status = read_neighbours(state, &view, call, err);
 	if (view.has[TRACE_ROOT])

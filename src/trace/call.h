@@ -9,14 +9,24 @@
  * slots. All functions are Local.
  */
 
+/*
+ * A slot of requests.
+ *
+ * - A call of one thread may still complete a request when another thread's call, which began earlier, has got its slot
+ *   already. Such a completion is of the request before, since nobody waits for a request before the call that begins
+ *   it has returned.
+ */
 struct trace_slot {
-	uint32_t generation; /* of requests that had this slot */
-	const struct trace_communicator *comm;
+	uint32_t generation;                            /* of requests that had this slot */
+	int thread;                                     /* that began the newest */
+	uint64_t end;                                   /* tick at which that call ended */
+	const struct trace_communicator *comm, *before; /* of the newest, and of the one before */
 };
 
 /* What the calls of a process have in common, whichever thread they are of. */
 struct trace_calls_state {
 	int rank, processes;
+	int thread;                                /* whose call is read next; the caller sets it */
 	struct trace_communicator **communicators; /* by number, ascending */
 	size_t n_communicators, room_communicators;
 	struct trace_slot *slots;

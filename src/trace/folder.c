@@ -324,6 +324,7 @@ static bool sonde_calls_next(struct trace_calls *opened, struct trace_call *call
 			error_set(err, calls->fault.status, "%s", calls->fault.text);
 		return false;
 	}
+	calls->state.thread = calls->current;
 	if (take_communicators(calls, thread, err) != OK ||
 	    trace_call_read(&calls->state, trace_stream_reader_structure(thread->reader), &thread->next, call, err) !=
 		    OK) {
