@@ -71,7 +71,7 @@ MPI_Status *record_statuses(struct tracer_thread *t, void *given, bool ignored, 
 static void done(struct tracer_thread *t, size_t *n, MPI_Request before, const MPI_Status *status)
 {
 	int flags;
-	const int64_t slot = requests_complete(&t->process->requests, record_key(before), &flags);
+	const int64_t slot = requests_complete(&t->process->requests, record_key(before), t->number, &flags);
 	if (slot < 0)
 		return;
 	int64_t *fields = &t->fields[*n];

@@ -57,7 +57,7 @@ static inline int64_t record_request_new(struct tracer_thread *t, MPI_Request re
 {
 	if (!good || request == MPI_REQUEST_NULL)
 		return TRACE_NONE;
-	return requests_add(&t->process->requests, record_key(request), flags);
+	return requests_add(&t->process->requests, record_key(request), flags, t->number);
 }
 
 /* The slot of a request that is started, cancelled, freed, or looked at. */

@@ -15,7 +15,7 @@ static bool reserve(struct tracer_requests *requests, int64_t slot)
 	return true;
 }
 
-int64_t requests_add(struct tracer_requests *requests, uint64_t handle, int flags)
+int64_t requests_add(struct tracer_requests *requests, uint64_t handle, int flags, int thread)
 {
 	const int64_t slot = slots_take(&requests->slots);
 	if (slot < 0)
@@ -25,7 +25,7 @@ int64_t requests_add(struct tracer_requests *requests, uint64_t handle, int flag
 		slots_give(&requests->slots, slot);
 		return -1;
 	}
-	requests->requests[slot] = (struct tracer_request){-1, (int32_t)slot, (uint8_t)flags};
+	requests->requests[slot] = (struct tracer_request){-1, (int32_t)slot, thread, (uint8_t)flags};
 	if (entry) {
 		struct tracer_request *first = &requests->requests[entry->value];
 		requests->requests[first->last].next = (int32_t)slot;
@@ -48,6 +48,7 @@ void requests_mark(struct tracer_requests *requests, int64_t slot, int flags, in
 	requests->asked += (*known & (REQUEST_WILD | REQUEST_CANCELLED)) != 0;
 }
 
+/* Forgets the first request with a handle. */
 static void forget(struct tracer_requests *requests, struct map_entry *entry)
 {
 	const int64_t slot = entry->value;
@@ -62,11 +63,29 @@ static void forget(struct tracer_requests *requests, struct map_entry *entry)
 	slots_give(&requests->slots, slot);
 }
 
-int64_t requests_complete(struct tracer_requests *requests, uint64_t handle, int *flags)
+/* Makes the thread's own the first of the requests with a handle, if it has one among them. */
+static void prefer(struct tracer_requests *requests, struct map_entry *entry, int thread)
+{
+	struct tracer_request *all = requests->requests, *first = &all[entry->value];
+	int32_t before = (int32_t)entry->value, own = before;
+	while (own >= 0 && all[own].thread != thread) {
+		before = own;
+		own = all[own].next;
+	}
+	if (own < 0 || own == entry->value)
+		return;
+	all[before].next = all[own].next;
+	all[own].last = all[own].next < 0 ? before : first->last;
+	all[own].next = (int32_t)entry->value;
+	entry->value = own;
+}
+
+int64_t requests_complete(struct tracer_requests *requests, uint64_t handle, int thread, int *flags)
 {
 	struct map_entry *entry = map_find(&requests->slot_of, handle);
 	if (!entry)
 		return -1;
+	prefer(requests, entry, thread);
 	const int64_t slot = entry->value;
 	*flags = requests->requests[slot].flags;
 	if (*flags & REQUEST_INACTIVE)

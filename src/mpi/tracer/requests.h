@@ -22,7 +22,7 @@ enum {
 
 /*
  * The requests that are not completed, each with a slot: the lowest number that was free when it began. A library may
- * give several requests the same handle; those are completed in the order in which they began.
+ * give several requests the same handle; of those a thread completes its own first, in the order in which they began.
  */
 struct tracer_requests {
 	struct slots slots;
@@ -30,13 +30,14 @@ struct tracer_requests {
 	size_t size;
 	struct tracer_request {
 		int32_t next, last; /* slots of the same handle: the next, -1; of the first: the last */
+		int32_t thread;     /* that began it */
 		uint8_t flags;
 	} * requests; /* by slots */
 	size_t asked; /* requests whose status is of interest: wildcards, cancelled ones */
 };
 
 /* The slot of a request that begins; -1: memory is out. */
-int64_t requests_add(struct tracer_requests *requests, uint64_t handle, int flags);
+int64_t requests_add(struct tracer_requests *requests, uint64_t handle, int flags, int thread);
 
 /* The slot of a request, -1: unknown. */
 int64_t requests_find(const struct tracer_requests *requests, uint64_t handle);
@@ -45,10 +46,10 @@ int64_t requests_find(const struct tracer_requests *requests, uint64_t handle);
 void requests_mark(struct tracer_requests *requests, int64_t slot, int flags, int not_any_more);
 
 /*
- * The request with this handle is complete: sets *flags to what was known of it and returns its slot; -1: it was
- * unknown or not active. Persistent ones stay.
+ * The request with this handle is complete, as the thread learns: sets *flags to what was known of it and returns its
+ * slot; -1: it was unknown or not active. Persistent ones stay.
  */
-int64_t requests_complete(struct tracer_requests *requests, uint64_t handle, int *flags);
+int64_t requests_complete(struct tracer_requests *requests, uint64_t handle, int thread, int *flags);
 
 /* Forgets a request, whatever it is; returns its slot, -1: unknown. */
 int64_t requests_remove(struct tracer_requests *requests, uint64_t handle);
