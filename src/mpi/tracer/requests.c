@@ -1,31 +1,73 @@
 #include "mpi/tracer/requests.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-static bool reserve(struct tracer_requests *requests, int64_t slot)
+#include "base/memory.h"
+
+static struct request_slots *slots_of(struct tracer_requests *requests, int thread)
 {
-	if ((size_t)slot < requests->size)
-		return true;
-	const size_t size = requests->slots.capacity;
-	struct tracer_request *all = realloc(requests->requests, size * sizeof(*all));
+	const size_t n = (size_t)thread + 1;
+	if (n > requests->n_threads) {
+		struct request_slots *threads = realloc(requests->threads, n * sizeof(*threads));
+		if (!threads)
+			return NULL;
+		memset(threads + requests->n_threads, 0, (n - requests->n_threads) * sizeof(*threads));
+		requests->threads = threads;
+		requests->n_threads = n;
+	}
+	return &requests->threads[thread];
+}
+
+/* A new slot, by the next of the thread's own numbers. */
+static bool add_slot(struct tracer_requests *requests, struct request_slots *thread)
+{
+	int32_t *slots = memory_grow(thread->slots, &thread->room, thread->n + 1, sizeof(*slots));
+	if (!slots)
+		return false;
+	thread->slots = slots;
+	struct tracer_request *all = memory_grow(requests->requests, &requests->size, requests->n + 1, sizeof(*all));
 	if (!all)
 		return false;
 	requests->requests = all;
-	requests->size = size;
+	slots[thread->n++] = (int32_t)requests->n++;
 	return true;
+}
+
+/* A slot for a request of the thread; -1: memory is out. */
+static int64_t take(struct tracer_requests *requests, int thread)
+{
+	struct request_slots *slots = slots_of(requests, thread);
+	const int64_t own = slots ? slots_take(&slots->own) : -1;
+	if (own < 0)
+		return -1;
+	if ((size_t)own == slots->n && !add_slot(requests, slots)) {
+		slots_give(&slots->own, own);
+		return -1;
+	}
+	const int32_t slot = slots->slots[own];
+	requests->requests[slot] =
+		(struct tracer_request){.next = -1, .last = slot, .thread = thread, .own = (int32_t)own};
+	return slot;
+}
+
+static void give(struct tracer_requests *requests, int64_t slot)
+{
+	const struct tracer_request *request = &requests->requests[slot];
+	slots_give(&requests->threads[request->thread].own, request->own);
 }
 
 int64_t requests_add(struct tracer_requests *requests, uint64_t handle, int flags, int thread)
 {
-	const int64_t slot = slots_take(&requests->slots);
+	const int64_t slot = take(requests, thread);
 	if (slot < 0)
 		return -1;
 	struct map_entry *entry = map_find(&requests->slot_of, handle);
-	if (!reserve(requests, slot) || (!entry && !map_add(&requests->slot_of, handle, slot))) {
-		slots_give(&requests->slots, slot);
+	if (!entry && !map_add(&requests->slot_of, handle, slot)) {
+		give(requests, slot);
 		return -1;
 	}
-	requests->requests[slot] = (struct tracer_request){-1, (int32_t)slot, thread, (uint8_t)flags};
+	requests->requests[slot].flags = (uint8_t)flags;
 	if (entry) {
 		struct tracer_request *first = &requests->requests[entry->value];
 		requests->requests[first->last].next = (int32_t)slot;
@@ -60,7 +102,7 @@ static void forget(struct tracer_requests *requests, struct map_entry *entry)
 		requests->requests[request->next].last = request->last;
 		entry->value = request->next;
 	}
-	slots_give(&requests->slots, slot);
+	give(requests, slot);
 }
 
 /* Makes the thread's own the first of the requests with a handle, if it has one among them. */
@@ -109,7 +151,11 @@ int64_t requests_remove(struct tracer_requests *requests, uint64_t handle)
 
 void requests_release(struct tracer_requests *requests)
 {
-	slots_release(&requests->slots);
+	for (size_t i = 0; i < requests->n_threads; i++) {
+		slots_release(&requests->threads[i].own);
+		free(requests->threads[i].slots);
+	}
+	free(requests->threads);
 	map_release(&requests->slot_of);
 	free(requests->requests);
 	*requests = (struct tracer_requests){0};

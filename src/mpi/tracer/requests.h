@@ -20,17 +20,28 @@ enum {
 	REQUEST_CANCELLED = 16 /* the program asked for that */
 };
 
+/* The slots of the requests that a thread begins. */
+struct request_slots {
+	struct slots own; /* counted from 0 */
+	size_t n, room;
+	int32_t *slots; /* of the process, for those that were taken so far */
+};
+
 /*
- * The requests that are not completed, each with a slot: the lowest number that was free when it began. A library may
- * give several requests the same handle; of those a thread completes its own first, in the order in which they began.
+ * The requests that are not completed, each with a slot: of those that its thread had before the lowest that was free
+ * when it began, or a new one. So no other thread gets a slot before the call that gave it back is recorded. A library
+ * may give several requests the same handle; of those a thread completes its own first, in the order in which they
+ * began.
  */
 struct tracer_requests {
-	struct slots slots;
+	size_t n_threads; /* that have begun a request, or have lower numbers than one that has */
+	struct request_slots *threads;
+	size_t n;           /* slots */
 	struct map slot_of; /* handle -> slot of the first of those with this handle */
 	size_t size;
 	struct tracer_request {
-		int32_t next, last; /* slots of the same handle: the next, -1; of the first: the last */
-		int32_t thread;     /* that began it */
+		int32_t next, last;  /* slots of the same handle: the next, -1; of the first: the last */
+		int32_t thread, own; /* that began it, and its own number for the slot */
 		uint8_t flags;
 	} * requests; /* by slots */
 	size_t asked; /* requests whose status is of interest: wildcards, cancelled ones */
