@@ -197,7 +197,7 @@ static enum status measure_checks(struct measurement *m, const struct estimate_o
 	if (levels > 1)
 		tracking_fix(&found->prober); /* what was completed stays so */
 	status = residuals_measure(o, &found->prober, &found->checks, err);
-	if (status == OK && (found->checks.n > 0 || found->prober.tracking.on)) /* looks went on */
+	if (status == OK && found->checks.n > 0)
 		status = estimation_fit(m, o, &found->prober, found, err);
 	return status == OK && levels < 2 ? complete_states(m, o, request, found, err) : status;
 }
@@ -240,7 +240,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 		status = model_fact_text(found->model, "protocol", no_time, err);
 	if (status == OK && request->behaviour)
 		status = estimation_find_behaviour(m, o, o->classes ? NULL : &found->prober, found, err);
-	if (status == OK && request->behaviour && found->prober.tracking.on && !o->classes) /* looks went on */
+	if (status == OK && found->prober.tracking.on && !o->classes) /* looks went on */
 		status = estimation_fit(m, o, &found->prober, found, err);
 	if (status == OK)
 		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
