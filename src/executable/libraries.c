@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-
-extern char **environ;
+#include "base/spawn.h"
 
 /* The option by which a loader lists what it would load: its own, which no user of this program types. */
 static const char lists[] = "-"
@@ -42,8 +40,8 @@ static enum status add(struct libraries *libraries, const char *name, size_t nam
 }
 
 /*
- * One line of a loader: "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f…)", "libmpi.so.40 => not found", or a library that
- * was asked for by its path, "/lib64/ld-linux-x86-64.so.2 (0x7f…)".
+ * One line of a loader: "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f...)", "libmpi.so.40 => not found", or a library
+ * that was asked for by its path, "/lib64/ld-linux-x86-64.so.2 (0x7f...)".
  */
 static enum status read_line(struct libraries *libraries, const char *line, struct error *err)
 {
@@ -56,26 +54,6 @@ static enum status read_line(struct libraries *libraries, const char *line, stru
 	if (!arrow && !address)
 		return OK;
 	return add(libraries, name, arrow ? (size_t)(arrow - name) : length, file, file[0] == '/' ? length : 0, err);
-}
-
-/* Starts "interpreter --list program", which writes to the descriptor. Returns 0 or an error number. */
-static int start(const char *interpreter, const char *program, int descriptor, pid_t *process)
-{
-	char *argv[] = {(char *)interpreter, (char *)lists, (char *)program, NULL};
-	posix_spawn_file_actions_t actions;
-	int failure = posix_spawn_file_actions_init(&actions);
-
-	if (failure)
-		return failure;
-	failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	if (!failure)
-		failure = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	if (!failure)
-		failure = posix_spawn_file_actions_adddup2(&actions, descriptor, STDOUT_FILENO);
-	if (!failure)
-		failure = posix_spawn(process, interpreter, &actions, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	return failure;
 }
 
 static enum status listen_to(int descriptor, struct libraries *libraries, struct error *err)
@@ -98,6 +76,7 @@ static enum status listen_to(int descriptor, struct libraries *libraries, struct
 
 enum status libraries_find(const char *interpreter, const char *program, struct libraries *libraries, struct error *err)
 {
+	const char *argv[] = {interpreter, lists, program, NULL};
 	int ends[2], failure;
 	pid_t process = 0;
 	enum status status;
@@ -107,7 +86,7 @@ enum status libraries_find(const char *interpreter, const char *program, struct 
 		return error_set(err, ERR_PLATFORM, "a pipe for %s could not be had: %s", interpreter, strerror(errno));
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	failure = start(interpreter, program, ends[1], &process);
+	failure = spawn_into(argv, STDOUT_FILENO, ends[1], &process);
 	close(ends[1]);
 	status = listen_to(ends[0], libraries, err);
 	/* Where SIGCHLD is ignored nobody learns how it ended; what it said is all the same. */

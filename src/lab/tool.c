@@ -2,14 +2,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+#include "base/spawn.h"
 
 enum { WORDS_MOST = 32, LINE_MOST = 512 };
 
@@ -27,25 +26,6 @@ static void line_of(const char *const *argv, char *line, size_t room)
 	line[0] = '\0';
 	for (size_t i = 0; argv[i] && used < room; i++)
 		used += (size_t)snprintf(line + used, room - used, "%s%s", i ? " " : "", argv[i]);
-}
-
-/* Starts the program with its error output going to descriptor; returns 0 or an error number. */
-static int start(const char *const *argv, int descriptor, pid_t *process)
-{
-	posix_spawn_file_actions_t actions;
-	int failure = posix_spawn_file_actions_init(&actions);
-
-	if (failure)
-		return failure;
-	failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	if (!failure)
-		failure = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-	if (!failure)
-		failure = posix_spawn_file_actions_adddup2(&actions, descriptor, STDERR_FILENO);
-	if (!failure)
-		failure = posix_spawnp(process, argv[0], &actions, NULL, (char *const *)argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	return failure;
 }
 
 /* Reads to the end; keeps as much as there is room for, on one line. */
@@ -73,7 +53,7 @@ enum status tool_run(const char *const *argv, struct error *err)
 		return error_set(err, ERR_PLATFORM, "a pipe for %s could not be had: %s", argv[0], strerror(errno));
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	failure = start(argv, ends[1], &process);
+	failure = spawn_into(argv, STDERR_FILENO, ends[1], &process);
 	close(ends[1]);
 	if (!failure)
 		listen_to(ends[0], said, sizeof(said));

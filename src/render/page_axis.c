@@ -151,8 +151,7 @@ static void add_tic(const struct axis *axis, double value, bool labelled, struct
 		buffer_format(tics, ", '' %.12g 1", value);
 }
 
-/* The least of 1, 2, 5, 10, 20 ... that is not below least. */
-static double round_step(double least)
+double axis_round_step(double least)
 {
 	static const double steps[] = {1, 2, 5};
 	double decade = pow(10, floor(log10(least)));
@@ -166,7 +165,8 @@ static double round_step(double least)
 static void add_linear_tics(const struct axis *axis, size_t labels, struct buffer *tics)
 {
 	double least = (axis->high - axis->low) / (double)labels;
-	double step = axis->bytes ? exp2(ceil(log2(fmax(1, 1.5 * least)))) : round_step(least); /* "1536K" is long */
+	double step =
+		axis->bytes ? exp2(ceil(log2(fmax(1, 1.5 * least)))) : axis_round_step(least); /* "1536K" is long */
 
 	double k = ceil(axis->low / step);
 

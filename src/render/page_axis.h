@@ -24,6 +24,9 @@ struct axis axis_y(const struct plot *plot);
 /* Whether the axis can show the value, and in *place as what: finite and, if logarithmic, above 0 or 0 bytes. */
 bool axis_place(const struct axis *axis, double value, double *place);
 
+/* The least of 1, 2, 5, 10, 20 ... that is not below least, which is above 0. */
+double axis_round_step(double least);
+
 /* Adds gnuplot's commands for the range and the labels, at most about so many of them. */
 void axis_commands(const struct axis *axis, size_t labels, struct buffer *commands);
 

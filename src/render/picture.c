@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/units.h"
+#include "render/page_axis.h"
 #include "render/page_buffer.h"
 
 enum {
@@ -72,24 +73,13 @@ static double time_unit(double length, const char **name)
 	return units[i].seconds;
 }
 
-/* The least of 1, 2, 5, 10 … that is not below least. */
-static double round_step(double least)
-{
-	static const double steps[] = {1, 2, 5};
-	double decade = pow(10, floor(log10(least)));
-	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)
-		if (steps[i] * decade >= least * (1 - 1e-9))
-			return steps[i] * decade;
-	return 10 * decade;
-}
-
 static void add_time_axis(struct buffer *svg, const struct picture_bands *bands, double bottom)
 {
 	double length = bands->last - bands->first, width = PICTURE_WIDTH - LEFT - 20;
 	if (!(length > 0))
 		return;
 	const char *name;
-	double unit = time_unit(length, &name), step = round_step(length / unit / 8) * unit;
+	double unit = time_unit(length, &name), step = axis_round_step(length / unit / 8) * unit;
 	double first = ceil(bands->first / step) * step;
 	for (int k = 0; first + k * step <= bands->last; k++) {
 		double at = first + k * step, x = LEFT + (at - bands->first) / length * width;

@@ -18,8 +18,8 @@
  * - regions: MPI_Pcontrol(level, name) with another level than 0, 1 and 2 marks regions: level > 2 begins the region
  *   with that name, level < 0 ends it. Only then is a further argument of MPI_Pcontrol read.
  * - memory=BYTES: what a stream of calls may take, a whole number. 0 or left out: what the library thinks right.
- * - only=NAME:NAME…: functions that are recorded, as "MPI_Send"; Init, Finalize and what makes or frees a communicator
- *   are recorded besides, since other calls speak of what they make.
+ * - only=NAME:NAME...: functions that are recorded, as "MPI_Send"; Init, Finalize and what makes or frees a
+ *   communicator are recorded besides, since other calls speak of what they make.
  */
 #define TRACER_OPTIONS "SONDE_TRACE_OPTIONS"
 
