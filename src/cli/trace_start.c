@@ -127,7 +127,7 @@ static enum status choose_mpi(const struct start *start, enum mpi_kind *mpi, str
 				 start->file);
 }
 
-static const char *slash_before(const char *text)
+static const char *comma_before(const char *text)
 {
 	return *text ? "," : "";
 }
@@ -151,7 +151,7 @@ static char *options_text(const struct start *start)
 				     start->only ? "only=" : ""};
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (*words[i])
-			strcat(text, slash_before(text));
+			strcat(text, comma_before(text));
 		strcat(text, words[i]);
 	}
 	return strcat(text, start->only ? start->only : "");

@@ -135,6 +135,27 @@ static struct trace_side message(const struct trace_communicator *c, uint32_t pe
 	return side;
 }
 
+/* The call that a thread is in; NULL: none. */
+static struct otf2_entry *current(struct otf2_assembly *a, OTF2_LocationRef location)
+{
+	struct otf2_thread *thread = otf2_assembly_thread(a, location);
+	return thread ? otf2_assembly_current(a, thread) : NULL;
+}
+
+static void set_send(struct otf2_assembly *a, struct trace_call *call, OTF2_CommRef comm, uint32_t receiver,
+		     uint32_t tag, uint64_t bytes)
+{
+	call->comm = otf2_assembly_communicator(a, comm);
+	call->send = message(call->comm, receiver, tag, bytes);
+}
+
+static void set_receive(struct otf2_assembly *a, struct trace_call *call, OTF2_CommRef comm, uint32_t sender,
+			uint32_t tag, uint64_t bytes)
+{
+	call->comm = otf2_assembly_communicator(a, comm);
+	call->receive = message(call->comm, sender, tag, bytes);
+}
+
 static OTF2_CallbackCode on_send(OTF2_LocationRef location, OTF2_TimeStamp time, void *data,
 				 OTF2_AttributeList *attributes, uint32_t receiver, OTF2_CommRef comm, uint32_t tag,
 				 uint64_t bytes)
@@ -142,10 +163,8 @@ static OTF2_CallbackCode on_send(OTF2_LocationRef location, OTF2_TimeStamp time,
 	struct otf2_assembly *a = data;
 	struct otf2_entry *entry = subject(a, location, time, false, false);
 	(void)attributes;
-	if (entry) {
-		entry->call.comm = otf2_assembly_communicator(a, comm);
-		entry->call.send = message(entry->call.comm, receiver, tag, bytes);
-	}
+	if (entry)
+		set_send(a, &entry->call, comm, receiver, tag, bytes);
 	return answer(a);
 }
 
@@ -157,8 +176,7 @@ static OTF2_CallbackCode on_isend(OTF2_LocationRef location, OTF2_TimeStamp time
 	struct otf2_entry *entry = subject(a, location, time, false, true);
 	(void)attributes;
 	if (entry) {
-		entry->call.comm = otf2_assembly_communicator(a, comm);
-		entry->call.send = message(entry->call.comm, receiver, tag, bytes);
+		set_send(a, &entry->call, comm, receiver, tag, bytes);
 		otf2_assembly_begin(a, entry, request);
 	}
 	return answer(a);
@@ -171,10 +189,8 @@ static OTF2_CallbackCode on_recv(OTF2_LocationRef location, OTF2_TimeStamp time,
 	struct otf2_assembly *a = data;
 	struct otf2_entry *entry = subject(a, location, time, true, false);
 	(void)attributes;
-	if (entry) {
-		entry->call.comm = otf2_assembly_communicator(a, comm);
-		entry->call.receive = message(entry->call.comm, sender, tag, bytes);
-	}
+	if (entry)
+		set_receive(a, &entry->call, comm, sender, tag, bytes);
 	return answer(a);
 }
 
@@ -214,8 +230,7 @@ static OTF2_CallbackCode on_irecv(OTF2_LocationRef location, OTF2_TimeStamp time
 	if (otf2_map_get(&a->request, request) == OTF2_MAP_NONE)
 		return on_recv(location, time, data, attributes, sender, comm, tag, bytes);
 	if (otf2_assembly_complete(a, entry, request, TRACE_NONE, &begun) && begun) {
-		begun->call.comm = otf2_assembly_communicator(a, comm);
-		begun->call.receive = message(begun->call.comm, sender, tag, bytes);
+		set_receive(a, &begun->call, comm, sender, tag, bytes);
 		begun->unresolved = false;
 	}
 	return answer(a);
@@ -247,8 +262,7 @@ static OTF2_CallbackCode on_test(OTF2_LocationRef location, OTF2_TimeStamp time,
 				 OTF2_AttributeList *attributes, uint64_t request)
 {
 	struct otf2_assembly *a = data;
-	struct otf2_thread *thread = otf2_assembly_thread(a, location);
-	struct otf2_entry *entry = thread ? otf2_assembly_current(a, thread) : NULL;
+	struct otf2_entry *entry = current(a, location);
 	(void)time;
 	(void)attributes;
 	(void)request;
@@ -280,8 +294,7 @@ static OTF2_CallbackCode on_collective_end(OTF2_LocationRef location, OTF2_TimeS
 					   OTF2_CommRef comm, uint32_t root, uint64_t sent, uint64_t received)
 {
 	struct otf2_assembly *a = data;
-	struct otf2_thread *thread = otf2_assembly_thread(a, location);
-	struct otf2_entry *entry = thread ? otf2_assembly_current(a, thread) : NULL;
+	struct otf2_entry *entry = current(a, location);
 	OTF2_CollectiveOp own;
 	(void)time;
 	(void)attributes;
@@ -299,8 +312,7 @@ static OTF2_CallbackCode on_collective_request(OTF2_LocationRef location, OTF2_T
 					       OTF2_AttributeList *attributes, uint64_t request)
 {
 	struct otf2_assembly *a = data;
-	struct otf2_thread *thread = otf2_assembly_thread(a, location);
-	struct otf2_entry *entry = thread ? otf2_assembly_current(a, thread) : NULL;
+	struct otf2_entry *entry = current(a, location);
 	(void)time;
 	(void)attributes;
 	if (entry && !entry->call.request) {
@@ -329,8 +341,7 @@ static OTF2_CallbackCode on_comm_create(OTF2_LocationRef location, OTF2_TimeStam
 					OTF2_AttributeList *attributes, OTF2_CommRef comm)
 {
 	struct otf2_assembly *a = data;
-	struct otf2_thread *thread = otf2_assembly_thread(a, location);
-	struct otf2_entry *entry = thread ? otf2_assembly_current(a, thread) : NULL;
+	struct otf2_entry *entry = current(a, location);
 	(void)time;
 	(void)attributes;
 	if (entry && trace_function_family(entry->call.function) != TRACE_ENVIRONMENT)
@@ -342,8 +353,7 @@ static OTF2_CallbackCode on_comm_destroy(OTF2_LocationRef location, OTF2_TimeSta
 					 OTF2_AttributeList *attributes, OTF2_CommRef comm)
 {
 	struct otf2_assembly *a = data;
-	struct otf2_thread *thread = otf2_assembly_thread(a, location);
-	struct otf2_entry *entry = thread ? otf2_assembly_current(a, thread) : NULL;
+	struct otf2_entry *entry = current(a, location);
 	(void)time;
 	(void)attributes;
 	if (entry && trace_function_family(entry->call.function) != TRACE_ENVIRONMENT)
