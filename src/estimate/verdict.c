@@ -236,20 +236,21 @@ static struct regimes made_levels(const struct tracking *t, const double *times,
 				 .of = {{.value = change.level[0]}, {.value = change.level[1]}},
 				 .bound = {sqrt(change.level[0] * change.level[1])}};
 	struct error ignored = {.status = OK};
-	bool made = false;
+	bool made[REGIMES_MOST] = {false};
 
 	if (t->looks.made.n > 1 || t->levels.n > 1 || !change.regimes)
 		return t->looks.made;
-	causes_find(t, &levels, &made, &ignored);
-	levels.n = made ? 2 : 0;
+	causes_find(t, &levels, made, &ignored);
+	levels.n = made[0] ? 2 : 0;
 	return levels;
 }
 
-static void append_made(struct verdict_on_machine *verdict, const struct regimes *levels)
+static void append_made(struct verdict_on_machine *verdict, const struct regimes *levels, bool several)
 {
 	char text[32];
 
-	append(verdict, "The machine was in one state: an empty round trip takes");
+	append(verdict,
+	       several ? " Within states it takes" : "The machine was in one state: an empty round trip takes");
 	for (size_t k = 0; k < levels->n; k++)
 		append(verdict, "%s %s us",
 		       k == 0              ? ""
@@ -272,16 +273,17 @@ struct verdict_on_machine verdict_of_states(const struct tracking *t, const stru
 		levels_made = made_levels(t, times, n);
 	if (times && n > 0 && levels_made.n < 2)
 		judge_run(&said, "Empty round trip", times, n);
-	verdict.changed = said.changed;
+	verdict.changed = said.changed || t->merged;
 	if (several)
 		append_states(&verdict, t, levels);
-	if (said.changed)
+	if (t->merged)
+		append(&verdict, "The machine was in several states, which change too often to be told apart: numbers "
+				 "are of all of them.");
+	else if (said.changed)
 		append(&verdict, "%s:%s Numbers lie between what holds at its ends.",
 		       several ? " Within it the machine changed" : "The machine changed", said.text);
 	else if (levels_made.n > 1)
-		append_made(&verdict, &levels_made);
-	else if (t->merged)
-		append(&verdict, "The machine was in several states, which change too often to be told apart.");
+		append_made(&verdict, &levels_made, several);
 	else if (!several)
 		append(&verdict,
 		       "The machine stayed the same: no second state and no drift above %.0f %% of empty round trips.",

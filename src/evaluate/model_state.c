@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "measuring/state_names.h"
 #include "model/states.h"
+#include "probe/levels.h"
 #include "probe/tracked.h"
 #include "probe/tracking.h"
 
@@ -126,6 +127,13 @@ static enum status refuse(const struct model *model, const char *state, const st
 			 state, was, microseconds_format(wanted, level, sizeof(level)));
 }
 
+static enum status refuse_untold(const char *state, struct error *err)
+{
+	return error_set(err, ERR_INPUT,
+			 "whether the machine was in the state \"%.40s\" is not known: its states were not told apart",
+			 state);
+}
+
 enum status model_list_take_state(struct model_list *list, const char *state, struct measurement *m,
 				  const struct tracking *t, double *seconds, struct error *err)
 {
@@ -133,8 +141,8 @@ enum status model_list_take_state(struct model_list *list, const char *state, st
 	enum status status = OK;
 
 	*seconds = 0;
-	if (!t->on)
-		return OK;
+	if (!levels_are_states(t))
+		return state && strcmp(state, "main") != 0 ? refuse_untold(state, err) : OK;
 	if (state && strcmp(state, "main") != 0) {
 		k = find(t, list->models[0], state);
 		if (k == t->levels.n)

@@ -1,6 +1,7 @@
 #include "measuring/provenance.h"
 
 #include "measuring/machine_state.h"
+#include "probe/levels.h"
 
 #include <math.h>
 #include <string.h>
@@ -57,7 +58,8 @@ enum status provenance_add(struct model *model, const struct estimate_options *o
 	for (size_t i = 0; status == OK && i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		status = model_fact_number(model, numbers[i].name, numbers[i].number, err);
 	for (size_t i = 0; status == OK && i < prober->watch.n; i++)
-		status = add_sentinel(model, &prober->watch, i, err);
+		if (!prober->tracking.on || levels_are_states(&prober->tracking))
+			status = add_sentinel(model, &prober->watch, i, err);
 	return status;
 }
 

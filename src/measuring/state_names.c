@@ -1,6 +1,7 @@
 #include "measuring/state_names.h"
 
 #include "model/states.h"
+#include "probe/levels.h"
 
 #include <string.h>
 
@@ -8,15 +9,13 @@
 static size_t find(const struct tracking *t, struct run_level *known, size_t n_known,
 		   struct run_level levels[RUN_LEVELS_MOST])
 {
-	if (!t->on)
+	if (!levels_are_states(t))
 		return 0;
 	for (size_t k = 0; k < t->levels.n; k++)
 		levels[k] = (struct run_level){.from = t->sentinel.from,
 					       .to = t->sentinel.to,
 					       .seconds = t->levels.of[k].value,
 					       .share = t->levels.of[k].share};
-	if (t->merged) /* no state of its own */
-		return t->levels.n;
 	machine_states_name(levels, t->levels.n, known, n_known);
 	return t->levels.n;
 }

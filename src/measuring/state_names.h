@@ -6,7 +6,8 @@
 
 /*
  * The states of the machine that were told apart, from the quickest, with the names of states of earlier runs that are
- * alike. Returns how many there are; 0 if they were not told apart.
+ * alike. Returns how many there are; 0 if they were not told apart, or if the only level is that of no state
+ * (probe/levels.h): it has no name, is not kept, and is not held against those of other runs.
  *
  * - Local.
  */

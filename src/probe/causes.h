@@ -5,9 +5,9 @@
 
 /*
  * Whether the sentinel's levels are states of the machine, for tracking.h. A state stays, whatever is measured. Where
- * what was measured just before tells the level of a look better than the level of the look before it does, the levels
- * are made by measuring, and none of them is a state. An example is a link that a token bucket shapes: after a pause
- * empty messages pass at once, after others they wait for tokens.
+ * what was measured just before tells on which side of a bound between two levels a look is better than the look before
+ * it does, these levels are made by measuring, and are of one state. An example is a link that a token bucket shapes:
+ * after a pause empty messages pass at once, after others they wait for tokens.
  *
  * All functions are Local.
  */
@@ -17,11 +17,15 @@
 enum status causes_remember(struct tracking *tracking, const struct sample *sample, struct error *err);
 
 /*
- * Whether the levels of n looks are made by what was measured: by its kind, by kind and processes, or by the point,
- * whichever tells most (regimes_made); more than 1000 times more probably than not.
+ * Which of the bounds between levels are made by what was measured: by its kind, by kind and processes, or by the
+ * point, whichever tells most (regimes_made); more than 1000 times more probably than not.
  *
+ * - Each bound is judged by itself: first the one that what was measured tells least of. Where that one is of a state,
+ *   the others are judged by the looks on its own side of it; else all of them are made.
+ * - made: room for levels->n - 1.
  * - ERR_MEMORY.
  */
-enum status causes_find(const struct tracking *tracking, const struct regimes *levels, bool *made, struct error *err);
+enum status causes_find(const struct tracking *tracking, const struct regimes *levels, bool made[REGIMES_MOST],
+			struct error *err);
 
 #endif

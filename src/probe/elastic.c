@@ -7,11 +7,13 @@
 
 enum { LEAST = 5 };
 
-static const double odds = 1e3, most = 4, spread = 0.1;
+static const double odds = 1e3, most = 4, spread = 0.1, differ = 0.05, errors = 3;
 
-/* A point: its length in seconds, and by what e = 0 explains it better than e = 1, as a logarithm. */
+/* A point: its length in seconds, by what e = 0 explains it better than e = 1, as a logarithm, and whether its times in
+ * two states differ. */
 struct length_evidence {
 	double length, evidence;
+	bool differs;
 };
 
 /* The times of a point in a state of a level, as logarithms: their median, its variance, and how many there are. */
@@ -39,7 +41,7 @@ static struct in_state find_in_state(const struct tracking *t, const struct samp
 	struct in_state found = {.n = 0};
 	double *away = room + sample->n, error;
 
-	for (size_t i = sample->unwatched; i < sample->n; i++)
+	for (size_t i = 0; i < sample->n; i++)
 		if (is_on(t, &sample->observations[i], level))
 			room[found.n++] = log(sample->observations[i].seconds);
 	if (found.n < LEAST)
@@ -60,10 +62,12 @@ static double level_of(const struct tracking *t, size_t level, double length)
 	return t->levels.rate > 0 ? regimes_mean(&t->levels, length, value, value) : value;
 }
 
-static double evidence_of(const struct tracking *t, const struct sample *sample, double length, double *room)
+static struct length_evidence evidence_of(const struct tracking *t, const struct sample *sample, double length,
+					  double *room)
 {
+	struct length_evidence found = {.length = length};
 	struct in_state low = {.n = 0}, high = {.n = 0};
-	double levels, e, variance;
+	double levels, apart, e, variance;
 	size_t first = 0, last = t->levels.n;
 
 	for (; first < t->levels.n && low.n < LEAST; first++)
@@ -71,11 +75,14 @@ static double evidence_of(const struct tracking *t, const struct sample *sample,
 	for (; last > first && high.n < LEAST; last--)
 		high = find_in_state(t, sample, last - 1, room);
 	if (low.n < LEAST || high.n < LEAST)
-		return 0;
+		return found;
 	levels = log(level_of(t, last, length) / level_of(t, first - 1, length));
-	e = (high.median - low.median) / levels;
+	apart = high.median - low.median;
+	found.differs = fabs(apart) > log1p(differ) + errors * sqrt(low.variance + high.variance);
+	e = apart / levels;
 	variance = (low.variance + high.variance) / (levels * levels) + spread * spread;
-	return levels > 0 ? fmax(-most, fmin(most, (1 - 2 * e) / (2 * variance))) : 0;
+	found.evidence = levels > 0 ? fmax(-most, fmin(most, (1 - 2 * e) / (2 * variance))) : 0;
+	return found;
 }
 
 static int by_length(const void *a, const void *b)
@@ -92,7 +99,7 @@ static double cut(struct length_evidence *points, size_t n)
 	double sum = 0, best = log(odds), length = INFINITY;
 
 	qsort(points, n, sizeof(*points), by_length);
-	for (size_t i = n; i-- > 0;) {
+	for (size_t i = n; i-- > 0 && !points[i].differs;) {
 		sum += points[i].evidence;
 		if (sum > best && points[i].evidence > 0) {
 			best = sum;
@@ -124,12 +131,10 @@ enum status elastic_find(const struct tracking *t, double inelastic[2], struct e
 
 		for (size_t s = 0; s < t->all.n; s++) {
 			const struct sample *sample = t->all.samples[s];
-			double length;
 
 			if (is_call(&sample->what) != calls || sample->n == 0)
 				continue;
-			length = length_of(sample, room);
-			points[n++] = (struct length_evidence){length, evidence_of(t, sample, length, room)};
+			points[n++] = evidence_of(t, sample, length_of(sample, room), room);
 		}
 		inelastic[calls] = cut(points, n);
 	}

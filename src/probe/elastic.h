@@ -15,6 +15,8 @@
  * - Of the points in the order of their length, those from some length on are inelastic, if e = 0 explains theirs more
  * than 1000 times better than e = 1; the length is that for which this is most. No point counts for more than e^4, so
  *   that none decides by itself.
+ * - No point from that length on takes times in two states that differ by more than 5 %, and three standard errors:
+ *   else all of them would be no time of any state.
  * - Calls, which processors take the time for, and transfers are told apart.
  *
  * All functions are Local.

@@ -17,21 +17,34 @@ void levels_take_one(struct tracking *t)
 	t->levels = (struct regimes){.n = 1, .of = {{.value = all, .share = 1, .n = t->n}}, .stay = INFINITY};
 }
 
+/* Levels that measuring makes become one. */
+static enum status join_made(struct tracking *t, struct error *err)
+{
+	bool made[REGIMES_MOST] = {false}, any = false;
+	enum status status = t->levels.n > 1 ? causes_find(t, &t->levels, made, err) : OK;
+
+	for (size_t k = 0; k + 1 < t->levels.n; k++)
+		any = any || made[k];
+	t->looks.made = t->levels;
+	t->looks.made.n = any ? t->levels.n : 0;
+	return status == OK && any ? regimes_join(&t->levels, made, t->seconds, t->n, err) : status;
+}
+
 enum status levels_find(struct tracking *t, struct error *err)
 {
-	bool made = false;
 	enum status status = regimes_find(t->seconds, t->n, &t->levels, err);
 
 	t->judged = t->n;
 	if (status == OK)
-		status = causes_find(t, &t->levels, &made, err);
-	t->looks.made = t->levels;
-	t->looks.made.n = made ? t->levels.n : 0;
-	if (made)
-		levels_take_one(t);
+		status = join_made(t, err);
 	if (status == OK)
 		status = regimes_stay(&t->levels, t->at, t->seconds, t->n, err);
 	return status == OK ? elastic_find(t, t->looks.inelastic, err) : status;
+}
+
+bool levels_are_states(const struct tracking *t)
+{
+	return t->on && !t->merged && (t->levels.n > 1 || t->looks.made.n < 2);
 }
 
 size_t levels_now(const struct tracking *t)

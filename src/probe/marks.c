@@ -51,6 +51,15 @@ double marks_length(const struct tracking *t, const struct sample *sample)
 	return marks_is_long(t, length) ? length : 0;
 }
 
+/* What the sentinel takes in the state in which a look took so long: where looks of one state are on several levels, a
+ * low one is no glimpse of a quicker state (sample/states.h). */
+static double level_at(const struct tracking *t, double seconds)
+{
+	bool mixed = t->merged || t->looks.made.n > 1;
+
+	return mixed && seconds > 0 ? t->levels.of[regimes_index(&t->levels, seconds)].value : seconds;
+}
+
 void marks_set(const struct tracking *t, const struct experiment *what, double several, struct observation *o)
 {
 	double after = o->after > 0 ? o->after : o->before, before = marks_delayed(what) ? after : o->before;
@@ -58,7 +67,7 @@ void marks_set(const struct tracking *t, const struct experiment *what, double s
 	after = is_send(what) ? before : after;
 	o->state_before = state_of(t, before);
 	o->state_after = state_of(t, after);
-	o->level = (before + after) / 2;
+	o->level = (level_at(t, before) + level_at(t, after)) / 2;
 	if (!(before > 0) && (t->levels.n > 1 || t->merged)) {
 		o->state_after = 0; /* differs from STATE_NONE: it lies between two */
 		o->level = t->levels.of[t->main].value;
@@ -69,6 +78,19 @@ void marks_set(const struct tracking *t, const struct experiment *what, double s
 		o->state_before = o->state_after = STATE_NONE;
 		o->level = regimes_mean(&t->levels, several, before, after);
 	}
+}
+
+bool marks_differ(const struct sample *sample, double several)
+{
+	size_t first = 0;
+	const struct observation *o;
+
+	while (first < sample->n && !(sample->observations[first].before > 0))
+		first++;
+	if (first == sample->n)
+		return false;
+	o = &sample->observations[first];
+	return several < 0 ? o->level > 0 : !(o->level > 0) || (several > 0) != observation_is_of_several(o);
 }
 
 struct state_levels marks_levels(const struct tracking *t)

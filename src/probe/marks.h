@@ -36,6 +36,10 @@ double marks_length(const struct tracking *tracking, const struct sample *sample
  */
 void marks_set(const struct tracking *tracking, const struct experiment *what, double several, struct observation *o);
 
+/* Whether the point's first observation is marked as of another number of states than by these several: all of them
+ * are then to be marked anew. */
+bool marks_differ(const struct sample *sample, double several);
+
 /* Whether looks found the main state before or after so many of the point's observations that some should be of it,
  * and hardly any is: what is measured changes the state itself, or it changes too often. all: the point's
  * observations; n: those of the main state. */

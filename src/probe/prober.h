@@ -117,10 +117,11 @@ struct waiting_list {
 
 /* What is known of the looks beside the states. */
 struct looks {
-	double ended, cost; /* of the last one, in s on the platform's clock */
+	double ended, cost; /* of the last one, in s on the platform's clock; cost: without one that was made again */
+	double spent;       /* s on all of them */
 	size_t *after;      /* what each followed: 1 + the position in tracking.all; 0: nothing; owned */
 	size_t capacity;
-	struct regimes made; /* the levels that measuring makes (causes.h), which are no states; n below 2: none */
+	struct regimes made; /* all levels, if measuring makes some of them (causes.h); n below 2: it does not */
 	double inelastic[2]; /* s: from which on what is measured takes as long in each state (elastic.h) */
 };
 
@@ -133,7 +134,7 @@ struct tracking {
 	size_t judged; /* how many there were when levels were looked for; SIZE_MAX: they are not any more */
 	struct regimes levels;
 	size_t main;  /* the number of the main state's level */
-	bool several; /* there have been levels, if there are none any more */
+	bool several; /* there have been levels, of states or made, if there are none any more */
 	bool turned;  /* since points were last completed what is of the main state has changed */
 	bool completing;
 	double slowest; /* s: what the sentinel took in the slowest state so far, which delays allow for; 0: there was

@@ -120,6 +120,7 @@ static enum status judge(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
 	const struct regimes before = t->levels;
+	bool one = before.n < 2 && t->looks.made.n < 2;
 	size_t main = t->main;
 	enum status status = levels_find(t, err);
 
@@ -127,8 +128,9 @@ static enum status judge(struct prober *prober, struct error *err)
 		return status;
 	levels_choose_main(t, before.of[main].value);
 	tell_watch(prober);
-	t->several = t->several || t->levels.n > 1;
-	if (before.n < 2 && t->levels.n < 2)
+	one = one && t->levels.n < 2 && t->looks.made.n < 2;
+	t->several = t->several || !one;
+	if (one)
 		return OK;
 	t->turned = t->turned || before.n != t->levels.n || regimes_index(&t->levels, before.of[main].value) != t->main;
 	allow_for_slowest(prober);
@@ -146,7 +148,7 @@ static bool follow(const struct tracking *t, const struct waiting *waiting, doub
 {
 	struct sample *sample = waiting->sample;
 	double several = marks_length(t, sample);
-	bool others = several > 0;
+	bool others = several > 0 || marks_differ(sample, several);
 
 	for (size_t k = 0; k < waiting->n; k++) {
 		struct observation *o = &sample->observations[waiting->first + k];
@@ -243,6 +245,7 @@ static enum status look(struct prober *prober, struct error *err)
 	}
 	t->looks.ended = platform_now(prober->platform);
 	t->looks.cost = t->looks.ended - begin;
+	t->looks.spent += t->looks.ended - first;
 	prober->watching.seconds += t->looks.ended - first;
 	prober->watching.messages += prober->platform->messages - messages;
 	status = hand_on(prober, seconds, err);
@@ -271,7 +274,9 @@ enum status tracking_begin(struct prober *prober, const struct experiment *senti
 enum status tracking_look(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
-	bool due = t->on && platform_now(prober->platform) - t->looks.ended >= SPARE * t->looks.cost;
+	double now = platform_now(prober->platform);
+	bool due = t->on && now - t->looks.ended >= SPARE * t->looks.cost &&
+		   now - t->at[0] >= (SPARE + 1) * t->looks.spent;
 
 	return due ? look(prober, err) : OK;
 }
@@ -317,7 +322,7 @@ static enum status add(struct prober *prober, const struct experiment *what, con
 	}
 	if (status == OK)
 		several = marks_length(t, sample);
-	changed = status == OK && (several > 0) != observation_is_of_several(&sample->observations[0]);
+	changed = status == OK && sample->n > n && marks_differ(sample, several);
 	for (size_t i = status == OK ? sample->n - n : 0; status == OK && i < sample->n; i++)
 		marks_set(t, &sample->what, several, &sample->observations[i]);
 	if (status == OK)

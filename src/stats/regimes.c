@@ -212,6 +212,22 @@ enum status regimes_find(const double *x, size_t n, struct regimes *found, struc
 	return OK;
 }
 
+enum status regimes_join(struct regimes *levels, const bool *join, const double *x, size_t n, struct error *err)
+{
+	struct room room = {.x = malloc((n + 1) * sizeof(*room.x))};
+	size_t kept = 0;
+
+	if (!room.x)
+		return error_memory(err, "levels");
+	for (size_t i = 0; i + 1 < levels->n; i++)
+		if (!join[i])
+			levels->bound[kept++] = levels->bound[i];
+	levels->n = kept + 1;
+	describe(levels, x, n, &room);
+	free(room.x);
+	return OK;
+}
+
 size_t regimes_index(const struct regimes *levels, double x)
 {
 	size_t i = 0;

@@ -1,6 +1,7 @@
 #ifndef SONDE_STATS_REGIMES_H
 #define SONDE_STATS_REGIMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -41,6 +42,16 @@ struct regimes {
  * - ERR_MEMORY.
  */
 enum status regimes_find(const double *x, size_t n, struct regimes *found, struct error *err);
+
+/*
+ * Makes one level of those between which a bound goes, and finds values and shares of what there is then by x; stay and
+ * rate are those of before.
+ *
+ * - join: of each of the levels->n - 1 bounds whether it goes.
+ * - x: n numbers, as for regimes_find.
+ * - ERR_MEMORY.
+ */
+enum status regimes_join(struct regimes *levels, const bool *join, const double *x, size_t n, struct error *err);
 
 /* The index of the level that x is on. */
 size_t regimes_index(const struct regimes *levels, double x);

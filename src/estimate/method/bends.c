@@ -205,6 +205,27 @@ static bool is_among(const size_t *list, size_t n, size_t bytes)
 	return false;
 }
 
+/* Whether points that tell of this bend have new timings: all of them, but for those that are not timed again. */
+static bool is_timed_since(const struct waves *w, size_t bytes, double since)
+{
+	const struct campaign *all = w->prober->campaign;
+	bool any = false;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct sample *sample = all->samples[i];
+		size_t n = 0;
+
+		if (!tells(w, &bytes, 1, sample))
+			continue;
+		while (n < WAVES_FEW && n < sample->n && sample->observations[sample->n - 1 - n].at >= since)
+			n++;
+		any = any || n == WAVES_FEW;
+		if (n < WAVES_FEW && !is_worn(w, sample))
+			return false;
+	}
+	return any;
+}
+
 /* Of open[*n], those that no timings show any more are left out, and those that the new ones show, too, are added to
  * confirmed[*n_confirmed]. */
 static enum status judge(const struct waves *w, const struct size_rules *rules, struct model *model, double since,
@@ -218,7 +239,7 @@ static enum status judge(const struct waves *w, const struct size_rules *rules, 
 	for (size_t i = 0; status == OK && i < *n; i++) {
 		if (!is_among(all, n_all, open[i]))
 			continue;
-		if (is_among(new, n_new, open[i]))
+		if (is_among(new, n_new, open[i]) && is_timed_since(w, open[i], since))
 			confirmed[(*n_confirmed)++] = open[i];
 		else
 			open[kept++] = open[i];

@@ -22,6 +22,7 @@ enum status bends_find(const struct model *model, const struct size_rules *rules
  * - What was measured in different waves was measured at different times: a disturbance that outlasts a wave looks like
  *   a bend. So the sizes around are timed again, all in turn. A bend counts if all timings show it, and the new ones
  *   alone do.
+ * - New timings are those since then, of all points around but for those that are not timed again, as below.
  * - Where all timings show it and the new ones do not, that is done up to three times. Then the size is not wanted any
  *   more, until there are others around it.
  * - A point has at most twice as many timings by that as the options allow it at first.

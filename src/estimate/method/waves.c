@@ -345,13 +345,12 @@ bool waves_include(const struct waves *w, const struct experiment *what)
 /* What of a sample counts: the timings since then, unless these are too few. */
 static struct sample newest(const struct sample *all, double since)
 {
-	enum { FEW = 3 };
 	struct sample part = *all;
 	size_t first = 0;
 
 	while (first < all->n && all->observations[first].at < since)
 		first++;
-	if (isinf(since) || all->n - first < FEW)
+	if (isinf(since) || all->n - first < WAVES_FEW)
 		return part;
 	part.observations = all->observations + first;
 	part.n = all->n - first;

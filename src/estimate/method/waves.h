@@ -68,12 +68,15 @@ bool waves_have(const struct waves *waves, size_t bytes);
 /* Whether the long message of the method, if it has one, was measured: of trains a first one of several. Local. */
 bool waves_have_long(const struct waves *waves);
 
+/* Timings of a point that can be taken alone. */
+enum { WAVES_FEW = 3 };
+
 /*
  * Fits the model, whose links are those of the waves or one for any pair, to what was measured so far between the
  * waves' pairs.
  *
  * - draws: that find intervals; 0: none.
- * - since: s on the platform's clock: of points that were timed three times or more since then only these timings
+ * - since: s on the platform's clock: of points that were timed WAVES_FEW times or more since then only these timings
  *   count; INFINITY: all do.
  * - ERR_INPUT naming what is missing, ERR_MEMORY.
  * - Local.
