@@ -211,8 +211,8 @@ static bool is_in(const struct launch_group *group, int64_t id)
 }
 
 enum status launch_group_others(struct store *store, const struct launch_group groups[2],
-				const struct state_choice *choice, size_t most, struct launch_group *others,
-				size_t *all, struct error *err)
+				const struct state_choice *choice, int64_t newest, size_t most,
+				struct launch_group *others, size_t *all, struct error *err)
 {
 	const struct run *first = &groups[0].runs[0];
 	struct run *runs = NULL;
@@ -224,7 +224,8 @@ enum status launch_group_others(struct store *store, const struct launch_group g
 	for (size_t i = n; status == OK && i-- > 0 && others->n < most;) {
 		const struct run *run = &runs[i];
 
-		if (!run->ended || is_in(&groups[1], run->id) || !purpose_same(&run->purpose, &first->purpose) ||
+		if (!run->ended || run->id > newest || is_in(&groups[1], run->id) ||
+		    !purpose_same(&run->purpose, &first->purpose) ||
 		    !circumstances_same_platform(&run->circumstances, &first->circumstances))
 			continue;
 		*all += !is_in(&groups[0], run->id);

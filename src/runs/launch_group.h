@@ -45,11 +45,12 @@ size_t launch_groups_states(const struct launch_group groups[2], char names[][LE
  * which the machine did not change but for its states; in the state that was chosen for the groups. Those of the second
  * group are left out.
  *
+ * - newest: only launches up to the one of this number; INT64_MAX: all.
  * - *all: how many there are in whichever state, the groups' own left out.
  */
 enum status launch_group_others(struct store *store, const struct launch_group groups[2],
-				const struct state_choice *choice, size_t most, struct launch_group *others,
-				size_t *all, struct error *err);
+				const struct state_choice *choice, int64_t newest, size_t most,
+				struct launch_group *others, size_t *all, struct error *err);
 
 void launch_group_release(struct launch_group *group);
 

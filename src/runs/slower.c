@@ -54,22 +54,44 @@ static double geometric_mean(const double *seconds, size_t n)
 	return exp(sum / (double)n);
 }
 
+/* How many sorts of others there are, none of which is held against another: main states, where they were not all taken
+ * in one state. */
+static size_t sorts_of(const struct state_choice *choice)
+{
+	return choice->chosen < choice->n || choice->n == 0 ? 1 : choice->n;
+}
+
+/* The sort of another launch; sorts_of: none. */
+static size_t sort_of(const struct slower *s, const struct run_states *other)
+{
+	size_t sorts = sorts_of(&s->state);
+
+	if (sorts == 1)
+		return 0;
+	return other->n > 0 ? run_states_place(other, 0, &s->state) : sorts;
+}
+
 /* Of the store's other launches, or as it is assumed. */
 static struct launch_spread spread_elsewhere(const struct slower *s, const struct launch_group *others,
 					     const struct experiment *what, const struct reduce_rule *how,
 					     double within)
 {
 	struct launch_spread spread = {NAN, 0};
-	double seconds[OTHERS_MOST];
-	size_t n = 0;
 
-	for (size_t i = 0; s->source == SPREAD_STORE && i < others->n && n < OTHERS_MOST; i++) {
-		seconds[n] = launch_seconds(&others->campaigns[i], what, how, NULL);
-		n += !isnan(seconds[n]);
+	for (size_t sort = 0; s->source == SPREAD_STORE && sort < sorts_of(&s->state); sort++) {
+		double seconds[OTHERS_MOST];
+		size_t n = 0;
+
+		for (size_t i = 0; i < others->n && n < OTHERS_MOST; i++) {
+			if (sort_of(s, &others->states[i]) != sort)
+				continue;
+			seconds[n] = launch_seconds(&others->campaigns[i], what, how, NULL);
+			n += !isnan(seconds[n]);
+		}
+		if (n > 1)
+			spread = launches_pool(spread, launches_spread(seconds, n));
 	}
-	if (n >= FREEDOM_LEAST)
-		spread = launches_spread(seconds, n);
-	else
+	if (!(spread.freedom >= FREEDOM_LEAST - 1))
 		spread = (struct launch_spread){slower_assumed, INFINITY};
 	spread.deviation = hypot(spread.deviation, sqrt(within));
 	return spread;
@@ -160,7 +182,8 @@ static bool is_state_of(const struct launch_group *others, const struct state_ch
 	return false;
 }
 
-/* Whether b's launches were in states of the machine that others have been in, too, where none of a's was. */
+/* Whether b's launches were in states of the machine that others have been in, too, where none of a's was. others: a's
+ * and older ones. */
 static bool was_elsewhere(const struct slower *s, const struct launch_group *others)
 {
 	const struct launch_group *b = &s->groups[1];
@@ -172,15 +195,49 @@ static bool was_elsewhere(const struct slower *s, const struct launch_group *oth
 	return true;
 }
 
-/* How many of the others are a's own launches. */
-static size_t own_among(const struct slower *s, const struct launch_group *others)
+static bool is_of(const struct launch_group *group, int64_t run)
 {
-	size_t own = 0;
+	for (size_t k = 0; k < group->n; k++)
+		if (group->runs[k].id == run)
+			return true;
+	return false;
+}
 
-	for (size_t i = 0; i < others->n; i++)
-		for (size_t k = 0; k < s->groups[0].n; k++)
-			own += others->runs[i].id == s->groups[0].runs[k].id;
-	return own;
+/* Which others tell of the spread, and whether they suffice. */
+static void count_others(struct slower *s, const struct launch_group *others)
+{
+	size_t sorts = sorts_of(&s->state), freedom = 0;
+
+	for (size_t sort = 0; sort < sorts; sort++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < others->n; i++) {
+			bool counts = sort_of(s, &others->states[i]) == sort;
+
+			n += counts;
+			s->others_own += counts && is_of(&s->groups[0], others->runs[i].id);
+		}
+		s->others += n;
+		freedom += n > 1 ? n - 1 : 0;
+	}
+	s->source = freedom >= FREEDOM_LEAST - 1 ? SPREAD_STORE : SPREAD_ASSUMED;
+}
+
+/* Whether it is the machine that makes the difference. What is newer than a's launches may be of the program that b is
+ * of, and tells nothing. */
+static enum status find_elsewhere(struct slower *s, struct store *store, struct error *err)
+{
+	struct launch_group earlier = {.n = 0};
+	int64_t newest = 0;
+	size_t all;
+	enum status status;
+
+	for (size_t i = 0; i < s->groups[0].n; i++)
+		newest = s->groups[0].runs[i].id > newest ? s->groups[0].runs[i].id : newest;
+	status = launch_group_others(store, s->groups, &s->state, newest, OTHERS_MOST, &earlier, &all, err);
+	s->elsewhere = status == OK && was_elsewhere(s, &earlier);
+	launch_group_release(&earlier);
+	return status;
 }
 
 enum status slower_compare(struct slower *s, struct store *store, const char *a, const char *b, const char *state,
@@ -202,13 +259,13 @@ enum status slower_compare(struct slower *s, struct store *store, const char *a,
 		few = s->groups[0].n + s->groups[1].n < 2 + FREEDOM_LEAST;
 		apart = s->state.apart && !s->state.asked;
 	}
-	if (few || apart)
-		status = launch_group_others(store, s->groups, &s->state, OTHERS_MOST, &others, &s->others_all, err);
-	s->others = few ? others.n : 0;
-	s->others_own = few ? own_among(s, &others) : 0;
 	if (few)
-		s->source = others.n >= FREEDOM_LEAST ? SPREAD_STORE : SPREAD_ASSUMED;
-	s->elsewhere = status == OK && apart && was_elsewhere(s, &others);
+		status = launch_group_others(store, s->groups, &s->state, INT64_MAX, OTHERS_MOST, &others,
+					     &s->others_all, err);
+	if (few)
+		count_others(s, &others);
+	if (status == OK && apart)
+		status = find_elsewhere(s, store, err);
 	if (status == OK)
 		status = compare_points(s, &others, err);
 	if (status == OK)

@@ -50,8 +50,9 @@ extern const double slower_assumed;
  *   the same purpose on a's platform, b's left out, in the same state of the machine; with fewer than three of
  *   those slower_assumed. What the timings of a launch leave open is added.
  * - Where the sides have no state in common main states are compared, and it is asked what made them differ. If the
- * store's launches other than b's have been in b's states too, it is the machine: there is no alarm. If none has been,
- * the program is slower with all its messages. With the state "main" nobody asks.
+ * store's launches other than b's, up to a's newest, have been in b's states too, it is the machine: there is no alarm.
+ * If none has been, the program is slower with all its messages. Launches since then may be of b's program. The spread
+ * of others is then that within states. With the state "main" nobody asks.
  * - Alarms: Holm's correction (1979) over the points, one-sided at (1 - confidence) / 2.
  * - Ownership: slower_release in any case.
  * - ERR_INPUT: a run is not there, is in both groups, or no point is in all of them; ERR_IO, ERR_MEMORY.

@@ -63,6 +63,33 @@ sonde runs compare before-1 after-1 --fail-if-slower 5% --store alone.db
 expect_code 0
 expect_out "3 % are assumed"
 
+begin "what is slower than all that was known is an alarm each time, not the first time alone"
+machine() # alpha, name of the runs, how many launches: all of one platform
+{
+	platform machine "$1"
+	measure machine "$2" "$3"
+}
+machine 27e-6 busy 3
+machine 10e-6 base 5
+machine 14e-6 slow 2
+sonde runs compare 'base-*' 'slow-*' --fail-if-slower 5%
+expect_code 3
+machine 14e-6 later 2
+sonde runs compare 'base-*' 'later-*' --fail-if-slower 5%
+expect_code 3
+expect_out "later-* is slower than base-* by more than 5 % at"
+
+begin "where no state is common others tell the spread within states"
+sonde runs compare base-1 later-1 --fail-if-slower 5% --json
+expect_code 3
+expect_out "intervals are widened by what 8 launches of the store do"
+
+begin "a state that older launches have been in is the machine's"
+machine 10e-6 newest 2
+sonde runs compare 'newest-*' 'later-*' --fail-if-slower 5%
+expect_code 1
+expect_err "was in another state of the machine than newest-* each time, one that other launches know"
+
 begin "what cannot be compared is refused"
 sonde runs compare before-1 --fail-if-slower 5%
 expect_refusal 2 "or one and --baseline"

@@ -93,8 +93,8 @@ static void levels_that_measuring_makes_are_no_states(void **state)
 	factor = 4;
 	begin(&b, after_pauses);
 	assert_int_equal(probe_points(&b.prober, points, 2, NULL), OK);
-	for (int visit = 0; visit < 200; visit++)
-		assert_int_equal(probe_more(&b.prober, &points[visit / 5 % 2], 1, 1, PROBE_VISIT, NULL), OK);
+	for (int visit = 0; visit < 1000; visit++)
+		assert_int_equal(probe_more(&b.prober, &points[visit / 2 % 22 > 0], 1, 1, PROBE_VISIT, NULL), OK);
 	assert_int_equal(tracking_close(&b.prober, NULL), OK);
 	assert_int_equal(b.prober.tracking.levels.n, 1);
 	assert_int_equal(b.prober.tracking.looks.made.n, 2);
