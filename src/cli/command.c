@@ -4,7 +4,7 @@
 #include "base/option_help.h"
 #include "base/option_read.h"
 #include "base/option_value.h"
-#include "cli/state_tables.h"
+#include "report/state_tables.h"
 #include "render/render.h"
 
 #include <stdlib.h>

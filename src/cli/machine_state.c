@@ -1,6 +1,6 @@
 #include "cli/machine_state.h"
 
-#include "cli/state_tables.h"
+#include "report/state_tables.h"
 #include "model/file/file.h"
 #include "model/states.h"
 

@@ -3,7 +3,7 @@
 
 #include "cli/measure_command.h"
 #include "cli/measure_sizes.h"
-#include "cli/measure_table.h"
+#include "report/measure_table.h"
 
 /* What measure p2p takes beside the options of every measurement; latency and bandwidth are presets of it. Starts as
  * P2P_OPTIONS. */

@@ -1,7 +1,7 @@
 #include "cli/runs_slower.h"
 
 #include "base/text.h"
-#include "cli/state_tables.h"
+#include "report/state_tables.h"
 #include "report/runs_comparison.h"
 #include "report/slower.h"
 

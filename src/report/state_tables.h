@@ -1,5 +1,5 @@
-#ifndef SONDE_CLI_STATE_TABLES_H
-#define SONDE_CLI_STATE_TABLES_H
+#ifndef SONDE_REPORT_STATE_TABLES_H
+#define SONDE_REPORT_STATE_TABLES_H
 
 #include "base/table.h"
 #include "sample/findings.h"

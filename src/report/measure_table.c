@@ -1,5 +1,6 @@
-#include "cli/measure_table.h"
+#include "report/measure_table.h"
 
+#include "report/table_states.h"
 #include "sample/warmup.h"
 #include "stats/quantile.h"
 
@@ -285,4 +286,35 @@ struct table *measure_table(const struct measurement *m, const char *title, cons
 	for (size_t i = 0; table && i < rows->n; i++)
 		add_row(table, m, rows, &list[i], there);
 	return table;
+}
+
+void measure_tell_run(const struct measurement *m, struct table *table)
+{
+	table_summary_number(table, NULL, "run", CELL_COUNT, (double)m->run);
+	table_summary_text(table, NULL, "statistic", statistic_name((enum statistic)m->options->statistic));
+	measure_tell_machine(m, table);
+}
+
+void measure_tell_machine(const struct measurement *m, struct table *table)
+{
+	const enum machine_verdict verdict = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME;
+
+	table_summary_text(table, NULL, "machine", machine_verdict_text(verdict, m->n_levels));
+	table_tell_states(table, m->levels, m->n_levels);
+	measure_tell_crowded(&m->circumstances, table);
+}
+
+void measure_tell_crowded(const struct circumstances *c, struct table *table)
+{
+	char text[CIRCUMSTANCES_CROWDED_ROOM];
+
+	if (circumstances_crowded_text(c, text, sizeof(text)))
+		table_summary_text(table, NULL, "crowded", text);
+}
+
+void measure_tell_state(const struct run_level *level, struct table *table)
+{
+	if (*level->name)
+		table_summary_text(table, NULL, "state", level->name);
+	table_summary_number(table, NULL, "sentinel_seconds", CELL_SECONDS, level->seconds);
 }

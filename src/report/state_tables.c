@@ -1,4 +1,4 @@
-#include "cli/state_tables.h"
+#include "report/state_tables.h"
 
 #include "base/memory.h"
 #include "base/units.h"

@@ -1,5 +1,5 @@
-#ifndef SONDE_CLI_MEASURE_TABLE_H
-#define SONDE_CLI_MEASURE_TABLE_H
+#ifndef SONDE_REPORT_MEASURE_TABLE_H
+#define SONDE_REPORT_MEASURE_TABLE_H
 
 #include "base/table.h"
 #include "measuring/measured_states.h"
@@ -30,5 +30,20 @@ struct measured_rows {
  * pooled in the main state only. NULL if memory does not suffice; the caller frees it. Local.
  */
 struct table *measure_table(const struct measurement *m, const char *title, const struct measured_rows *rows);
+
+/* After the run has ended: its number in the store, what stands for repeated timings, and what measure_tell_machine
+ * says, as the table's summary. Local. */
+void measure_tell_run(const struct measurement *m, struct table *table);
+
+/* After the run has ended: whether the machine stayed the same, its states if there were several, and whether processes
+ * took turns, as the table's summary. Local. */
+void measure_tell_machine(const struct measurement *m, struct table *table);
+
+/* Of which state of the machine the table is: its name in the store (state), if it has one, and what the sentinel takes
+ * in it (sentinel_seconds). Local. */
+void measure_tell_state(const struct run_level *level, struct table *table);
+
+/* That processes took turns on too few CPUs, as the table's summary, if they did. Local. */
+void measure_tell_crowded(const struct circumstances *c, struct table *table);
 
 #endif
