@@ -1,10 +1,12 @@
 #include "cli/measure_families.h"
 
 #include "cli/machine_state.h"
+#include "model/states.h"
 #include "report/state_tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What is printed, beside its rows. */
 struct heading {
@@ -40,12 +42,41 @@ static struct table *families_table(const struct measure_command *c, const struc
 	return table;
 }
 
+/* Whether one state is asked for that need not be the main one. */
+static bool names_state(const char *state)
+{
+	return state && !machine_state_is_each(state) && strcmp(state, "main") != 0;
+}
+
+/* A state that cannot be asked for, as far as that is known before anything is measured. */
+static enum status check_state(const struct measure_command *c, struct error *err)
+{
+	if (!names_state(c->state))
+		return OK;
+	if (!machine_state_is_name(c->state))
+		return error_set(err, ERR_USAGE,
+				 "--machine-state %.40s: no state has this name; names are main, quick, middle, slow, "
+				 "slowest, state-1 and so on (\"sonde runs show\" has those of a run), or each",
+				 c->state);
+	return measuring_probe(&c->measuring.options).states
+		       ? OK
+		       : error_set(err, ERR_USAGE,
+				   "--machine-state %.40s: with --patience one state of the machine is waited for, and "
+				   "states are not told apart",
+				   c->state);
+}
+
 static enum status refuse_state(const struct measure_command *c, const struct measurement *m,
 				const struct measured_states *states, struct error *err)
 {
 	char names[160] = "";
 	size_t used = 0;
 
+	if (states->n == 0)
+		return error_set(err, ERR_INPUT,
+				 "--machine-state %.40s: the machine's states could not be told apart meanwhile; what "
+				 "was measured is in the store, as run %lld",
+				 c->state, (long long)m->run);
 	for (size_t i = 0; i < states->n && used < sizeof(names); i++)
 		used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i ? ", " : "",
 					 *states->levels[i].name ? states->levels[i].name
@@ -60,8 +91,8 @@ static enum status refuse_state(const struct measure_command *c, const struct me
 static enum status choose_states(const struct measure_command *c, const struct measurement *m, struct printed *printed,
 				 struct error *err)
 {
-	size_t state =
-		c->state && !machine_state_is_each(c->state) ? measured_states_index(&printed->states, c->state) : 0;
+	bool named = names_state(c->state);
+	size_t state = named ? measured_states_index(&printed->states, c->state) : 0;
 
 	if (machine_state_is_each(c->state))
 		while (printed->n < printed->states.n) {
@@ -70,7 +101,7 @@ static enum status choose_states(const struct measure_command *c, const struct m
 		}
 	if (printed->n == 0)
 		printed->state[printed->n++] = state;
-	return state == 0 || state < printed->states.n ? OK : refuse_state(c, m, &printed->states, err);
+	return !named || state < printed->states.n ? OK : refuse_state(c, m, &printed->states, err);
 }
 
 /* Makes the tables, while the prober is there. */
@@ -162,8 +193,10 @@ enum status measure_families(struct measure_command *c, struct sizes_options *o,
 	const struct experiment largest = families[0].at(families[0].context, sizes->bytes[sizes->n - 1], 0);
 	struct measurement m = {.run = 0};
 	struct printed printed = {.n = 0};
-	enum status status = probing_prepare(c->measuring.platform, &largest, err);
+	enum status status = check_state(c, err);
 
+	if (status == OK)
+		status = probing_prepare(c->measuring.platform, &largest, err);
 	if (status == OK)
 		status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name, purpose, err);
 	if (status == OK)

@@ -118,6 +118,18 @@ static void name_anew(struct run_level *level, const struct naming *all)
 	memcpy(level->name, name, sizeof(name));
 }
 
+bool machine_state_is_name(const char *name)
+{
+	static const char numbered[] = "state-";
+	const char *digits = name + strlen(numbered);
+
+	for (size_t p = 0; p < PLACES; p++)
+		if (strcmp(places[p], name) == 0)
+			return true;
+	return strncmp(name, numbered, strlen(numbered)) == 0 && *digits >= '1' && *digits <= '9' &&
+	       strspn(digits, "0123456789") == strlen(digits);
+}
+
 static int by_seconds(const void *one, const void *other)
 {
 	double a = (*(struct run_level *const *)one)->seconds, b = (*(struct run_level *const *)other)->seconds;

@@ -22,6 +22,9 @@ enum { MACHINE_STATES_KNOWN = 16 };
  */
 void machine_states_name(struct run_level *levels, size_t n, struct run_level *known, size_t n_known);
 
+/* Whether a state of a machine may have this name. */
+bool machine_state_is_name(const char *name);
+
 /*
  * Says in which states of the machine the model's parameters were found.
  *

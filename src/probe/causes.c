@@ -47,7 +47,7 @@ static int by_processes(const void *one, const void *other)
 
 	order = order ? order : compare(a->from, b->from);
 	order = order ? order : compare(a->to, b->to);
-	return order ? order : compare(a->setup.third, b->setup.third);
+	return order ? order : (a->setup.third > b->setup.third) - (a->setup.third < b->setup.third);
 }
 
 /* The classes of the samples, by their numbers from 1 on; 0 is that of nothing. Returns how many there are with that.

@@ -140,8 +140,8 @@ static void fill_parallel(struct table *table, const struct measurement *m, cons
 	table_set_number(table, "times_as_long", time.value / alone);
 }
 
-/* When a column is there. */
-enum when { ALWAYS, OF_PAIRS, OF_COLLECTIVES, OF_ROUNDTRIPS, OF_LAUNCHES, SIDE_BY_SIDE };
+/* When a column is there; OF_STATES: a row is of another state of the machine than the others. */
+enum when { ALWAYS, OF_PAIRS, OF_COLLECTIVES, OF_ROUNDTRIPS, OF_LAUNCHES, SIDE_BY_SIDE, OF_STATES };
 
 struct form_column {
 	enum when when;
@@ -154,6 +154,7 @@ static const struct form_column whole[] = {
 	{OF_PAIRS, false, {"from", "", CELL_COUNT}},
 	{OF_PAIRS, false, {"to", "", CELL_COUNT}},
 	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},
+	{OF_STATES, false, {"state", "", CELL_TEXT}},
 	{ALWAYS, true, {"seconds", "s", CELL_SECONDS}},
 	{ALWAYS, false, {"time", "s", CELL_SECONDS}},
 	{ALWAYS, false, {"low", "s", CELL_SECONDS}},
@@ -171,25 +172,25 @@ static const struct form_column whole[] = {
 };
 
 static const struct form_column latency[] = {
-	{OF_PAIRS, false, {"from", "", CELL_COUNT}},          {OF_PAIRS, false, {"to", "", CELL_COUNT}},
-	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},          {ALWAYS, true, {"seconds", "s", CELL_SECONDS}},
-	{ALWAYS, false, {"time", "s", CELL_SECONDS}},         {ALWAYS, false, {"low", "s", CELL_SECONDS}},
-	{ALWAYS, false, {"high", "s", CELL_SECONDS}},         {ALWAYS, false, {"minimum", "s", CELL_SECONDS}},
-	{ALWAYS, true, {"median", "s", CELL_SECONDS}},        {ALWAYS, true, {"maximum", "s", CELL_SECONDS}},
-	{ALWAYS, false, {"roundtrip", "s", CELL_SECONDS}},    {ALWAYS, false, {"timings", "", CELL_COUNT}},
-	{ALWAYS, true, {"outliers", "", CELL_COUNT}},         {OF_LAUNCHES, false, {"launches", "", CELL_COUNT}},
-	{ALWAYS, true, {"bandwidth", "B/s", CELL_BANDWIDTH}},
+	{OF_PAIRS, false, {"from", "", CELL_COUNT}},        {OF_PAIRS, false, {"to", "", CELL_COUNT}},
+	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},        {OF_STATES, false, {"state", "", CELL_TEXT}},
+	{ALWAYS, true, {"seconds", "s", CELL_SECONDS}},     {ALWAYS, false, {"time", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"low", "s", CELL_SECONDS}},        {ALWAYS, false, {"high", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"minimum", "s", CELL_SECONDS}},    {ALWAYS, true, {"median", "s", CELL_SECONDS}},
+	{ALWAYS, true, {"maximum", "s", CELL_SECONDS}},     {ALWAYS, false, {"roundtrip", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"timings", "", CELL_COUNT}},       {ALWAYS, true, {"outliers", "", CELL_COUNT}},
+	{OF_LAUNCHES, false, {"launches", "", CELL_COUNT}}, {ALWAYS, true, {"bandwidth", "B/s", CELL_BANDWIDTH}},
 };
 
 static const struct form_column bandwidth[] = {
-	{OF_PAIRS, false, {"from", "", CELL_COUNT}},        {OF_PAIRS, false, {"to", "", CELL_COUNT}},
-	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},        {ALWAYS, false, {"bandwidth", "B/s", CELL_BANDWIDTH}},
-	{ALWAYS, false, {"best", "B/s", CELL_BANDWIDTH}},   {ALWAYS, true, {"seconds", "s", CELL_SECONDS}},
-	{ALWAYS, false, {"time", "s", CELL_SECONDS}},       {ALWAYS, false, {"low", "s", CELL_SECONDS}},
-	{ALWAYS, false, {"high", "s", CELL_SECONDS}},       {ALWAYS, false, {"minimum", "s", CELL_SECONDS}},
-	{ALWAYS, true, {"median", "s", CELL_SECONDS}},      {ALWAYS, true, {"maximum", "s", CELL_SECONDS}},
-	{ALWAYS, false, {"timings", "", CELL_COUNT}},       {ALWAYS, true, {"outliers", "", CELL_COUNT}},
-	{OF_LAUNCHES, false, {"launches", "", CELL_COUNT}},
+	{OF_PAIRS, false, {"from", "", CELL_COUNT}},           {OF_PAIRS, false, {"to", "", CELL_COUNT}},
+	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},           {OF_STATES, false, {"state", "", CELL_TEXT}},
+	{ALWAYS, false, {"bandwidth", "B/s", CELL_BANDWIDTH}}, {ALWAYS, false, {"best", "B/s", CELL_BANDWIDTH}},
+	{ALWAYS, true, {"seconds", "s", CELL_SECONDS}},        {ALWAYS, false, {"time", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"low", "s", CELL_SECONDS}},           {ALWAYS, false, {"high", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"minimum", "s", CELL_SECONDS}},       {ALWAYS, true, {"median", "s", CELL_SECONDS}},
+	{ALWAYS, true, {"maximum", "s", CELL_SECONDS}},        {ALWAYS, false, {"timings", "", CELL_COUNT}},
+	{ALWAYS, true, {"outliers", "", CELL_COUNT}},          {OF_LAUNCHES, false, {"launches", "", CELL_COUNT}},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -246,13 +247,38 @@ static struct table *form_table(const char *title, const struct measured_rows *r
 	return table;
 }
 
+static size_t timings_in(const struct measurement *m, const struct measured_rows *rows, size_t state,
+			 const struct experiment *what)
+{
+	const struct measured_rows other = {.states = rows->states, .state = state};
+	const struct sample *sample = campaign_find(campaign_of(m, &other), what);
+
+	return sample ? sample->n : 0;
+}
+
+/* The state that a point's row is of: that of the rows; where it was not timed in that, and the others are shown too,
+ * the one in which it was most often. */
+static size_t state_of(const struct measurement *m, const struct measured_rows *rows, const struct experiment *what)
+{
+	size_t best = rows->state;
+
+	for (size_t k = 0; rows->others && timings_in(m, rows, rows->state, what) == 0 && k < rows->states->n; k++)
+		if (timings_in(m, rows, k, what) > timings_in(m, rows, best, what))
+			best = k;
+	return best;
+}
+
 /* there: which columns are, by enum when. */
-static void add_row(struct table *table, const struct measurement *m, const struct measured_rows *rows,
+static void add_row(struct table *table, const struct measurement *m, const struct measured_rows *asked,
 		    const struct experiment *what, const bool *there)
 {
-	const struct sample *sample = campaign_find(campaign_of(m, rows), what);
+	struct measured_rows own = *asked;
+	const struct measured_rows *rows = &own;
+	const struct sample *sample;
 	double alone;
 
+	own.state = state_of(m, asked, what);
+	sample = campaign_find(campaign_of(m, rows), what);
 	if (!sample || sample->n == 0)
 		return;
 	table_row(table);
@@ -263,6 +289,8 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 		table_set_number(table, "to", what->to);
 	}
 	table_set_number(table, "bytes", (double)what->bytes);
+	if (there[OF_STATES])
+		table_set_text(table, "state", rows->states->levels[rows->state].name);
 	alone = fill_row(table, m, rows, sample);
 	if (there[SIDE_BY_SIDE])
 		fill_parallel(table, m, rows, what, alone);
@@ -277,9 +305,12 @@ struct table *measure_table(const struct measurement *m, const char *title, cons
 			[OF_COLLECTIVES] = rows->n > 0 && list[0].kind == EXPERIMENT_COLLECTIVE,
 			[OF_ROUNDTRIPS] = rows->n > 0 && list[0].kind == EXPERIMENT_ROUNDTRIP,
 			[OF_LAUNCHES] = m->history.n_pool > 0,
-			[SIDE_BY_SIDE] = rows->side_by_side};
+			[SIDE_BY_SIDE] = rows->side_by_side,
+			[OF_STATES] = false};
 	struct table *table;
 
+	for (size_t i = 0; i < rows->n; i++)
+		there[OF_STATES] = there[OF_STATES] || state_of(m, rows, &list[i]) != rows->state;
 	for (size_t i = 1; i < rows->n; i++)
 		there[OF_PAIRS] = there[OF_PAIRS] || list[i].from != list[0].from || list[i].to != list[0].to;
 	table = form_table(title, rows, there);

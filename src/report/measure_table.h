@@ -27,7 +27,9 @@ struct measured_rows {
  * FORM_BANDWIDTH: all times are of one message of the window; bandwidth is by the run's statistic, best by the least
  * timing. side_by_side: the same point measured with others in parallel, and how many times as long it took, are
  * columns too. others: so is what stands for the timings in each other state of the machine, in_slow. Launches are
- * pooled in the main state only. NULL if memory does not suffice; the caller frees it. Local.
+ * pooled in the main state only. Where they are columns, a point that has no timing in the rows' state is there with
+ * the one in which it was timed most often; a column, state, then says of which each row is. NULL if memory does not
+ * suffice; the caller frees it. Local.
  */
 struct table *measure_table(const struct measurement *m, const char *title, const struct measured_rows *rows);
 

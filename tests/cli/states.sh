@@ -241,10 +241,25 @@ grep '^slow,' "$out" | cut -d , -f 2,3 > slow.csv
 sonde latency --platform synthetic:truth.json --switching 2.5:2ms --sizes 0,1K --reps 300:300 --seed $tries --store beside-2.db --machine-state slow --csv
 sed 1d "$out" | cut -d , -f 1,2 > only.csv
 expect_same_text slow.csv only.csv
-sonde latency --platform synthetic:truth.json --switching 2.5:2ms --sizes 0,1K --reps 300:300 --seed $tries --store beside.db --machine-state fast
-expect_refusal 1 "--machine-state fast: the machine was not in this state meanwhile: it was in "
+sonde latency --platform synthetic:truth.json --switching 2.5:2ms --sizes 0,1K --reps 300:300 --seed $tries --store refused.db --machine-state fast
+expect_refusal 2 "--machine-state fast: no state has this name"
+sonde latency --platform synthetic:truth.json --sizes 0,1K --store refused.db --patience 1s --machine-state quick
+expect_refusal 2 "--machine-state quick: with --patience one state of the machine is waited for"
+expect_no_file refused.db
+sonde latency --platform synthetic:truth.json --switching 2.5:2ms --sizes 0,1K --reps 300:300 --seed $tries --store beside.db --machine-state slowest
+expect_refusal 1 "--machine-state slowest: the machine was not in this state meanwhile: it was in "
 sonde latency --platform synthetic:truth.json --sizes 0,1K --store one-state.db --machine-state each --csv
 expect_out "main,0,"
+
+begin "a point that was timed in another state alone has a row, which says so"
+tries=0
+until [ $tries -eq 40 ] || head -n 1 "$out" | grep -q ',state,'; do
+	tries=$((tries + 1))
+	sonde measure p2p --platform synthetic:truth.json --switching 2.5:15ms --sizes 0:256K --seed $tries --budget 40ms --store rows.db --csv
+done
+awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ n[$at["state"]]++; named = "in_" $at["state"]; if (named in at && $at[named] != $at["seconds"]) bad++ }
+	END { exit bad || n["quick"] + n["slow"] != NR - 1 || !n["quick"] || !n["slow"] }' "$out" || fail "rows do not say of which state they are"
 
 # Runs on one platform: the slow state alone, both in turn with the one or the other as the main one (seeds 1 and 6), the quick state alone.
 begin "states have the names that earlier runs gave them, also where a run saw one of them alone"
@@ -353,17 +368,20 @@ lasting after 1
 sonde runs compare before after --store known.db --fail-if-slower 5%
 expect_code 3
 lasting other 1
-sonde runs compare before after --store known.db --fail-if-slower 5%
+sonde runs compare before after --store known.db --fail-if-slower 5% # the newer one may be slower for the same reason
+expect_code 3
+lasting again 0
+sonde runs compare again after --store known.db --fail-if-slower 5%
 expect_code 1
 expect_err 'cannot be told; measure again; "--machine-state main" compares all the same'
-expect_out "after was in another state of the machine than before each time, one that other launches know"
-expect_out "there is only 1 other of this measurement in the store"
-sonde runs compare before after --store known.db --fail-if-slower 5% --machine-state each --json
+expect_out "after was in another state of the machine than again each time, one that other launches know"
+expect_out "there are only 2 others of this measurement in the store"
+sonde runs compare again after --store known.db --fail-if-slower 5% --machine-state each --json
 expect_code 1
 expect_json rows/0/alarm no
-sonde runs compare before after,other --store known.db # nothing is to be checked
+sonde runs compare again after,other --store known.db # nothing is to be checked
 expect_code 0
-sonde runs compare before after --store known.db --fail-if-slower 5% --machine-state main
+sonde runs compare again after --store known.db --fail-if-slower 5% --machine-state main
 expect_code 3
 
 begin "launches are pooled in their state: what was measured in another one is left out, and that is said"
