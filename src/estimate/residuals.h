@@ -8,6 +8,7 @@ enum { RESIDUAL_CHECKS = 8 };
 struct residual_checks {
 	size_t sizes[RESIDUAL_CHECKS];
 	size_t n;
+	bool beside; /* of several models: their answers are a byte shorter, so that no fit takes them for its own */
 };
 
 /* How far a model is off at sizes that it was not fitted to: relative errors of round trips, as parts. */
@@ -29,7 +30,8 @@ struct residuals {
  * - Parameters per size are lines between sizes. There a size stands for what lies as far as its nearer neighbour:
  *   beside a jump for hardly anything. Leaving one out makes the line twice as long: what is missed beyond the noise of
  *   the timings is taken for curvature, and reduced to what the line between neighbours misses.
- * - checks: no fit sees them; where there are some, they alone count. Or NULL.
+ * - checks: no fit sees them; where there are some, they alone count. Those beside several models are sizes like the
+ *   others; where parameters are lines, they tell what these miss with answers that the fit does not use. Or NULL.
  * - Sizes without which the model cannot be fitted are left where they are.
  * - ERR_MEMORY.
  * - Local.
@@ -44,12 +46,22 @@ enum status residuals_find(const struct estimate_options *options, size_t proces
  * sizes: *checks.
  * - Of lines between sizes they are of sizes of the fit, with the other kind of answers.
  * - On a machine of several states they are of the main one, for which they wait a quarter of the time so far at most.
- * - Nothing is done for several pairs. Nor is it where a deadline leaves no time.
+ * - Nothing is done for several pairs. Nor is it where a deadline leaves no time: checks that were not reached are
+ * none.
  * - ERR_* of the platform and the sink.
  * - Runs on the platform.
  */
 enum status residuals_measure(const struct estimate_options *options, struct prober *prober,
 			      struct residual_checks *checks, struct error *err);
+
+/*
+ * The same for n models of one campaign, once for all of them: if sizes do not suffice for one, or one has lines
+ * between sizes, round trips of eight sizes are measured that no fit takes for its own.
+ *
+ * - list: of one pair; those by triplets do not count.
+ */
+enum status residuals_measure_together(const struct estimate_options *list, size_t n, struct prober *prober,
+				       struct residual_checks *checks, struct error *err);
 
 /* Writes them into the model's provenance, unless there are none: MODEL_RESIDUAL and _worst, _bytes, _sizes.
  * ERR_MEMORY. Local. */

@@ -202,6 +202,19 @@ static enum status measure_checks(struct measurement *m, const struct estimate_o
 	return status == OK && levels < 2 ? complete_states(m, o, request, found, err) : status;
 }
 
+enum status estimation_residuals(struct measurement *m, const struct estimate_options *o,
+				 const struct residual_checks *checks, struct residuals *residuals, struct error *err)
+{
+	enum status status = residuals_find(o, m->platform->processes, &m->campaign, checks, residuals, err);
+
+	if (status == OK && isnan(residuals->mean) && o->method->plan != PLAN_TRIPLETS && !o->classes)
+		progress_note(&m->progress,
+			      "%s has no residuals: there were too few sizes to leave any out of its fit, and no time "
+			      "for others",
+			      o->class->name);
+	return status;
+}
+
 size_t estimation_experiments(const struct measurement *m)
 {
 	size_t n = 0;
@@ -247,7 +260,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK)
-		status = residuals_find(o, m->platform->processes, &m->campaign, &found->checks, &residuals, err);
+		status = estimation_residuals(m, o, &found->checks, &residuals, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
 	if (status == OK)

@@ -98,6 +98,10 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
 enum status estimation_fit(struct measurement *m, const struct estimate_options *options, struct prober *prober,
 			   struct estimation *found, struct error *err);
 
+/* How far a model is off (residuals_find); that nothing is known of it is said. ERR_MEMORY. Local. */
+enum status estimation_residuals(struct measurement *m, const struct estimate_options *options,
+				 const struct residual_checks *checks, struct residuals *residuals, struct error *err);
+
 /* Keeps a part of a budget's time for finding out how the platform treats messages, which comes last: options->probe
  * has less until its deadline. Returns the whole one, which is to be put back then. Local. */
 double estimation_keep_time(struct measurement *m, struct estimate_options *options,

@@ -153,6 +153,21 @@ static enum status fit_all(struct measurement *m, struct estimations *e, struct 
 	return status;
 }
 
+/* Measures what residuals need beside the models' experiments, once for all of them. */
+static enum status measure_checks(struct estimations *e, size_t pairs, const struct estimation_request *request,
+				  struct error *err)
+{
+	struct prober *prober = &e->prober;
+	size_t levels = prober->tracking.levels.n;
+	enum status status;
+
+	if (levels > 1)
+		tracking_fix(prober); /* what was completed stays so */
+	status = residuals_measure_together(e->options, pairs, prober, &e->checks, err);
+	return status == OK && levels < 2 && !e->options->classes ? probe_states(prober, request->all_states, err)
+								  : status;
+}
+
 /* Averages over pairs, and writes down where the model comes from. */
 static enum status complete(struct measurement *m, struct estimations *e, size_t i,
 			    const struct estimation_request *request, struct error *err)
@@ -160,7 +175,7 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 	const struct estimate_options *o = &e->options[i];
 	struct estimation *found = &e->found[i];
 	struct residuals residuals;
-	enum status status = residuals_find(o, m->platform->processes, &m->campaign, &found->checks, &residuals, err);
+	enum status status = estimation_residuals(m, o, &e->checks, &residuals, err);
 
 	if (status == OK && o->rounds && !o->class->links)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
@@ -191,12 +206,14 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 		status = measure_triplets(m, e, i, request, &thresholds, err);
 	if (status == OK && !e->options->classes)
 		status = probe_states(&e->prober, request->all_states, err);
+	e->experiments = estimation_experiments(m);
+	if (status == OK && pairs > 0)
+		status = measure_checks(e, pairs, request, err);
 	for (size_t i = 0; i < e->n; i++)
 		e->options[i].probe.deadline = deadline;
 	measurement_join(m, &e->prober);
 	if (status == OK)
 		status = fit_all(m, e, err);
-	e->experiments = estimation_experiments(m);
 	if (status == OK && request->behaviour)
 		status = find_behaviour(m, e, err);
 	if (status == OK && request->behaviour && e->prober.tracking.on)

@@ -29,6 +29,11 @@ expect_code 0
 expect_out "more than the intervals, which hold the noise"
 grep -q "beta.*MB/s" "$out" || fail "there is no bandwidth"
 
+begin "where there was no time for sizes beside those of the fit that is said"
+sonde estimate hockney --method two-point $synthetic --budget 100ms --run hasty
+expect_code 0
+expect_err "hockney has no residuals: there were too few sizes to leave any out of its fit, and no time for others"
+
 begin "several models of one run have theirs each"
 sonde estimate hockney,plogp $synthetic -o . --json --run several
 expect_code 0
@@ -41,7 +46,7 @@ sonde report hockney.json plogp.json -o r.html
 expect_code 0
 grep -q "off at sizes left out of its fit" r.html || fail "there are no residuals in the report"
 grep -q "on a synthetic platform" r.html || fail "the title does not say it"
-expect_equal "the model of the last estimation names its run" 8 "$(grep -o '"run_number": *[0-9]*' hockney.json | grep -o '[0-9]*$')"
+expect_equal "the model of the last estimation names its run" 9 "$(grep -o '"run_number": *[0-9]*' hockney.json | grep -o '[0-9]*$')"
 
 begin "another number of processes, other processes and other hosts than the model's are told"
 sed 's/"processes": 2/"processes": 4/' bent.json > four.json
