@@ -142,7 +142,7 @@ static bool has_time(const struct prober *prober, const struct coverage *coverag
 /* The campaign of classes is gone. */
 static bool has_none(const struct estimate_options *o)
 {
-	return o->method->plan == PLAN_TRIPLETS || o->rounds || o->classes;
+	return o->classes || (o->rounds && o->method->plan != PLAN_TRIPLETS);
 }
 
 enum status residuals_measure(const struct estimate_options *o, struct prober *prober, struct residual_checks *checks,
@@ -157,6 +157,8 @@ enum status residuals_measure(const struct estimate_options *o, struct prober *p
 	*checks = (struct residual_checks){.n = 0};
 	if (has_none(o))
 		return OK;
+	if (o->method->plan == PLAN_TRIPLETS)
+		return residuals_measure_together(o, 1, prober, checks, err);
 	status = residual_trips_list(o, prober->campaign, NULL, &known, err);
 	if (status == OK)
 		coverage = coverage_of(o, &known);

@@ -134,8 +134,14 @@ static bool is_beside(const struct experiment *what, const struct residual_check
 	       residuals_have_check(checks, what->bytes);
 }
 
-/* The largest message of the model's own experiments. Those by triplets are made between all processes, and others of
- * the campaign, which may be longer, between one pair. */
+/* What models by triplets measure is measured between all processes, and the rest of their campaign between one pair.
+ */
+static bool is_of_triplets(const struct estimate_options *o, const struct experiment *what)
+{
+	return (what->from != o->pair.from || what->to != o->pair.to) && is_plain_trip(what);
+}
+
+/* The largest message of the model's own experiments. */
 static size_t largest_of(const struct estimate_options *o, const struct campaign *campaign)
 {
 	size_t largest = 0;
@@ -144,12 +150,23 @@ static size_t largest_of(const struct estimate_options *o, const struct campaign
 		return SIZE_MAX;
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct experiment *what = &campaign->samples[i]->what;
-		bool other = what->from != o->pair.from || what->to != o->pair.to;
 
-		if (other && is_plain_trip(what) && what->bytes > largest)
+		if (is_of_triplets(o, what) && what->bytes > largest)
 			largest = what->bytes;
 	}
 	return largest;
+}
+
+/* Whether a size is one of the few that models by triplets follow from. */
+static bool is_own_of_triplets(const struct estimate_options *o, const struct campaign *campaign, size_t bytes)
+{
+	for (size_t i = 0; o->method->plan == PLAN_TRIPLETS && i < campaign->n; i++) {
+		const struct experiment *what = &campaign->samples[i]->what;
+
+		if (what->bytes == bytes && is_of_triplets(o, what))
+			return true;
+	}
+	return false;
 }
 
 /* Whether the sample is one that the model is held against. */
@@ -179,7 +196,8 @@ enum status residual_trips_list(const struct estimate_options *o, const struct c
 		const struct sample *sample = campaign->samples[i];
 		struct residual_trip trip, other;
 
-		if (!is_listed(o, sample, checks) || sample->what.bytes > largest)
+		if (!is_listed(o, sample, checks) || sample->what.bytes > largest ||
+		    (beside && is_own_of_triplets(o, campaign, sample->what.bytes)))
 			continue;
 		trip = residual_trip_of(o, sample);
 		add_trip(trips, &trip);

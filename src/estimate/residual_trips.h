@@ -23,7 +23,8 @@ struct residual_trips {
  * Lists the round trips of a campaign that say how far a model is off; for the caller to free list and sizes.
  *
  * - checks: sizes beside those of all fits, or NULL. Of lines between sizes they are left out, and so are answers that
- *   the fit does not use where checks have these.
+ *   the fit does not use where checks have these. Models by triplets have no trips longer than their own and, where
+ * there are such checks, none of their own sizes, of which they need each.
  * - ERR_MEMORY.
  */
 enum status residual_trips_list(const struct estimate_options *options, const struct campaign *campaign,

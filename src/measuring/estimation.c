@@ -207,7 +207,7 @@ enum status estimation_residuals(struct measurement *m, const struct estimate_op
 {
 	enum status status = residuals_find(o, m->platform->processes, &m->campaign, checks, residuals, err);
 
-	if (status == OK && isnan(residuals->mean) && o->method->plan != PLAN_TRIPLETS && !o->classes)
+	if (status == OK && isnan(residuals->mean) && !o->rounds && !o->classes)
 		progress_note(&m->progress,
 			      "%s has no residuals: there were too few sizes to leave any out of its fit, and no time "
 			      "for others",

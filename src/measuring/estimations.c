@@ -154,8 +154,7 @@ static enum status fit_all(struct measurement *m, struct estimations *e, struct 
 }
 
 /* Measures what residuals need beside the models' experiments, once for all of them. */
-static enum status measure_checks(struct estimations *e, size_t pairs, const struct estimation_request *request,
-				  struct error *err)
+static enum status measure_checks(struct estimations *e, const struct estimation_request *request, struct error *err)
 {
 	struct prober *prober = &e->prober;
 	size_t levels = prober->tracking.levels.n;
@@ -163,7 +162,7 @@ static enum status measure_checks(struct estimations *e, size_t pairs, const str
 
 	if (levels > 1)
 		tracking_fix(prober); /* what was completed stays so */
-	status = residuals_measure_together(e->options, pairs, prober, &e->checks, err);
+	status = residuals_measure_together(e->options, e->n, prober, &e->checks, err);
 	return status == OK && levels < 2 && !e->options->classes ? probe_states(prober, request->all_states, err)
 								  : status;
 }
@@ -207,8 +206,8 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	if (status == OK && !e->options->classes)
 		status = probe_states(&e->prober, request->all_states, err);
 	e->experiments = estimation_experiments(m);
-	if (status == OK && pairs > 0)
-		status = measure_checks(e, pairs, request, err);
+	if (status == OK)
+		status = measure_checks(e, request, err);
 	for (size_t i = 0; i < e->n; i++)
 		e->options[i].probe.deadline = deadline;
 	measurement_join(m, &e->prober);
