@@ -230,6 +230,8 @@ static enum status pool_run(struct store *store, const struct archive_request *r
 
 	if (status != OK)
 		return status;
+	if (request->n_levels > 0)
+		run_states_localise(&states, true, request->levels[0].from, request->levels[0].to);
 	run_states_take(request->levels, request->n_levels, request->level, &asked);
 	state = run_states_number(&states, &asked);
 	if (state == STATE_NONE || (states.n == 0 && other->machine == MACHINE_CHANGED)) {

@@ -35,6 +35,11 @@ static enum status load_runs(struct runs_comparison *c, struct store *store, con
 		if (status == OK)
 			status = store_levels(store, c->runs[i].run.id, states[i].of, &states[i].n, err);
 	}
+	if (status == OK && states[0].n > 0)
+		run_states_localise(
+			&states[1],
+			circumstances_same_platform(&c->runs[0].run.circumstances, &c->runs[1].run.circumstances),
+			states[0].of[0].from, states[0].of[0].to);
 	if (status == OK)
 		status = run_states_choose(states, (const size_t[]){0, 1}, 2, state, &c->state, err);
 	for (size_t i = 0; status == OK && i < 2; i++)

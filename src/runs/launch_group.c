@@ -70,6 +70,23 @@ static enum status take_state(struct store *store, struct launch_group *group, c
 	return status;
 }
 
+/* Takes names off the states of launches that are not of the platform and the pair of the first one that has any. */
+static void localise(const struct launch_group *reference, struct launch_group *group)
+{
+	size_t first = 0;
+
+	while (first < reference->n && reference->states[first].n == 0)
+		first++;
+	for (size_t i = 0; first < reference->n && i < group->n; i++) {
+		const struct run_level *level = &reference->states[first].of[0];
+
+		run_states_localise(&group->states[i],
+				    circumstances_same_platform(&group->runs[i].circumstances,
+								&reference->runs[first].circumstances),
+				    level->from, level->to);
+	}
+}
+
 /* The states of all launches of both groups, and on which side each is; both for the caller to free. */
 static enum status join_states(const struct launch_group groups[2], struct run_states **states, size_t **sides,
 			       struct error *err)
@@ -90,8 +107,11 @@ enum status launch_groups_choose(struct store *store, struct launch_group groups
 {
 	struct run_states *states;
 	size_t *sides;
-	enum status status = join_states(groups, &states, &sides, err);
+	enum status status;
 
+	localise(&groups[0], &groups[1]);
+	localise(&groups[0], &groups[0]);
+	status = join_states(groups, &states, &sides, err);
 	if (status == OK)
 		status = run_states_choose(states, sides, groups[0].n + groups[1].n, state, choice, err);
 	free(states);
@@ -109,11 +129,15 @@ static bool is_listed(char names[][LEVEL_NAME], size_t n, const char *name)
 	return false;
 }
 
-size_t launch_groups_states(const struct launch_group groups[2], char names[][LEVEL_NAME], size_t most)
+size_t launch_groups_states(struct launch_group groups[2], char names[][LEVEL_NAME], size_t most)
 {
 	size_t n = 0, *sides;
 	struct run_states *states;
-	enum status status = join_states(groups, &states, &sides, NULL);
+	enum status status;
+
+	localise(&groups[0], &groups[1]);
+	localise(&groups[0], &groups[0]);
+	status = join_states(groups, &states, &sides, NULL);
 
 	for (size_t i = 0; status == OK && i < groups[0].n + groups[1].n; i++)
 		for (size_t k = 0; k < states[i].n; k++) {
@@ -234,6 +258,7 @@ enum status launch_group_others(struct store *store, const struct launch_group g
 			leave_out(others, others->n - 1);
 	}
 	free_runs(runs, n);
+	localise(&groups[0], others);
 	return status == OK ? take_state(store, others, choice, err) : status;
 }
 

@@ -28,7 +28,7 @@ enum status launch_groups_check(const struct launch_group groups[2], struct erro
 
 /*
  * Takes both groups in a state of the machine that they have in common, as run_states_choose finds it. Launches that do
- * not have it are left out.
+ * not have it are left out. Names count between launches on the platform and the pair of the first one.
  *
  * - state: NULL, "main" or a name.
  * - ERR_INPUT, ERR_IO, ERR_MEMORY.
@@ -38,7 +38,7 @@ enum status launch_groups_choose(struct store *store, struct launch_group groups
 
 /* The names of the states of the machine that both groups have, from the main one of the first launch on, most at most;
  * returns how many there are. */
-size_t launch_groups_states(const struct launch_group groups[2], char names[][LEVEL_NAME], size_t most);
+size_t launch_groups_states(struct launch_group groups[2], char names[][LEVEL_NAME], size_t most);
 
 /*
  * The newest ended launches, most at most, for the purpose of the first group's first run and on its platform, during

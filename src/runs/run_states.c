@@ -231,6 +231,13 @@ static bool mains_alike(const struct run_states *launches, size_t n, const struc
 	return true;
 }
 
+void run_states_localise(struct run_states *launch, bool same_platform, int from, int to)
+{
+	for (size_t k = 0; k < launch->n; k++)
+		if (!same_platform || launch->of[k].from != from || launch->of[k].to != to)
+			launch->of[k].name[0] = '\0';
+}
+
 enum status run_states_choose(const struct run_states *launches, const size_t *sides, size_t n, const char *name,
 			      struct state_choice *choice, struct error *err)
 {

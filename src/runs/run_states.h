@@ -31,13 +31,18 @@ struct state_choice {
 	bool several;        /* a launch was in several states */
 };
 
+/* Names are of states of a platform, by the sentinel between a pair: takes them off the states of a launch that are of
+ * another platform, or of another pair than this. They are then pooled by their levels. */
+void run_states_localise(struct run_states *launch, bool same_platform, int from, int to);
+
 /*
  * Chooses the state that two sides have in common.
  *
  * - sides[i]: 0 or 1, on which side launch i is.
- * - States of launches are the same if their names are: a run has the names of earlier ones (model/states.h). A state
- *   without a name is the nearest of those within 15 %; states without a name that are left are the same within 15 % of
- *   each other, or of others between. States of one launch are never the same, and keep their order.
+ * - States of launches, all of one platform and pair or without names, are the same if their names are: a run has the
+ * names of earlier ones (model/states.h). A state without a name is the nearest of those within 15 %; states without a
+ * name that are left are the same within 15 % of each other, or of others between. States of one launch are never the
+ * same, and keep their order.
  * - Chosen is the one that most launches have, as their main one if there is a choice, and which both sides have. If
  *   there is none, as where a program has become slower with all its messages, main states are compared.
  * - name: a state's, in any of the launches; "main": main states whatever they are; NULL: as said.

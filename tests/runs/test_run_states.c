@@ -142,6 +142,22 @@ static void a_launch_beside_is_taken_in_the_state_of_the_name_or_the_nearest(voi
 	assert_int_equal(run_states_number(&nameless, &choice), 0);
 }
 
+static void names_of_other_platforms_and_pairs_do_not_count(void **state)
+{
+	const struct run_states here = {{{"quick", 0, 1, .seconds = 216e-9}, {"slow", 0, 1, .seconds = 240e-9}}, 2};
+	struct run_states same = here, elsewhere = here, of_others = here;
+
+	(void)state;
+	run_states_localise(&same, true, 0, 1);
+	run_states_localise(&elsewhere, false, 0, 1);
+	run_states_localise(&of_others, true, 2, 3);
+	assert_string_equal(same.of[1].name, "slow");
+	for (size_t k = 0; k < 2; k++) {
+		assert_string_equal(elsewhere.of[k].name, "");
+		assert_string_equal(of_others.of[k].name, "");
+	}
+}
+
 static void a_state_that_one_side_lacks_is_refused(void **state)
 {
 	static const struct run_states launches[LAUNCHES] = {
@@ -159,6 +175,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(states_of_a_run_are_distinct_and_pooled_by_name),
 		cmocka_unit_test(a_launch_beside_is_taken_in_the_state_of_the_name_or_the_nearest),
+		cmocka_unit_test(names_of_other_platforms_and_pairs_do_not_count),
 		cmocka_unit_test(a_state_that_one_side_lacks_is_refused),
 	};
 
