@@ -1,7 +1,7 @@
-#include "estimate/residual_trips.h"
+#include "estimate/residual_checks.h"
 
+#include "estimate/residual_trips.h"
 #include "estimate/witness.h"
-#include "platform/platform.h"
 #include "probe/probe.h"
 
 #include <math.h>

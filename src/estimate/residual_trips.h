@@ -1,7 +1,8 @@
 #ifndef SONDE_ESTIMATE_RESIDUAL_TRIPS_H
 #define SONDE_ESTIMATE_RESIDUAL_TRIPS_H
 
-#include "estimate/residuals.h"
+#include "estimate/estimate.h"
+#include "estimate/residual_sizes.h"
 
 /* The round trips that residuals are made of. All functions are Local. */
 

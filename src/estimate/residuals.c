@@ -3,6 +3,8 @@
  * mean over the logarithm f''/2 M, M the mean of (x - a)(s - x) and (s - x)(x - b) there. The part M / ((s - a)(b - s))
  * of what is missed at s is therefore missed at sizes in between.
  */
+#include "estimate/residuals.h"
+
 #include "estimate/residual_trips.h"
 
 #include <math.h>

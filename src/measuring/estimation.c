@@ -5,6 +5,7 @@
 #include "measuring/thresholds.h"
 #include "estimate/method/fit_state.h"
 #include "estimate/protocol.h"
+#include "estimate/residual_checks.h"
 #include "estimate/residuals.h"
 #include "probe/states.h"
 #include "probe/tracking.h"

@@ -1,6 +1,7 @@
 #include "measuring/estimations.h"
 
 #include "estimate/method/fit_state.h"
+#include "estimate/residual_checks.h"
 #include "measuring/provenance.h"
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
