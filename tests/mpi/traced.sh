@@ -116,6 +116,49 @@ expect_equal "threads" 4 "$(awk '/comm=1/ { print $1 }' found | sort -u | grep -
 expect_equal "sends" 4000 "$(grep -c 'MPI_Isend comm=1' found)"
 expect_equal "requests that were waited for" 8000 "$(grep MPI_Waitall found | grep -o '[0-9]*:-1:-1' | sort -u | grep -c .)"
 
+begin "a stream is taken over when its thread has ended"
+traced 1 "$ends" generations
+expect_code 0
+"$dump" trace 0 threads > found
+expect_equal "barriers" 100 "$(grep -c 'MPI_Barrier comm=1' found)"
+expect_equal "files" "0-1.structure 0-1.times 0.structure 0.times trace.json" "$(ls trace | xargs)"
+
+begin "callbacks inside calls are not recorded, and what they free is known"
+traced 1 "$ends" callback
+expect_code 0
+"$dump" trace 0 > found
+expect_equal "bytes sent" "12 16 20 24" "$(sed -n 's/^MPI_Send .*:1:\([0-9]*\):c$/\1/p' found | xargs)"
+expect_equal "other calls" 0 "$(grep -c Type_free found)"
+
+begin "a call that was left by longjmp does not end the recording"
+traced 1 "$ends" longjmp
+expect_code 0
+"$dump" trace 0 > found
+printf 'MPI_Init_thread\nMPI_Send comm=1 send=-2:1:4:c\nMPI_Finalize\npolls=0\n' > expected
+expect_same_text expected found
+
+begin "requests that failed are complete, or are freed by the program"
+traced 1 "$ends" truncate
+expect_code 0
+"$dump" trace 0 > found
+for request in 1 2 3 4 5 6 9 10; do
+	expect_equal "ends of request $request" 1 "$(grep -E '^MPI_(Wait|Request_free)' found | grep -oE '[0-9]+:-1:-1|request=[0-9]+' | grep -cE "^(request=)?$request(:|\$)")"
+done
+
+begin "processes that end in MPI_Finalize have written all"
+traced 2 "$ends" finalize
+for rank in 0 1; do
+	"$dump" trace $rank > found
+	printf 'MPI_Init_thread\nMPI_Barrier comm=0\nMPI_Finalize\npolls=0\n' > expected
+	expect_same_text expected found
+done
+
+begin "a program that a handler of signals ends has written all that was complete"
+traced 1 "$ends" handler
+"$dump" trace 0 > found
+printf 'MPI_Init_thread\nMPI_Barrier comm=1\npolls=0\n' > expected
+expect_same_text expected found
+
 begin "threads that end after MPI_Finalize"
 traced 2 "$ends" outlive
 expect_code 0

@@ -116,10 +116,10 @@ enum status process_information(const struct tracer_process *process, bool toget
 		if (process->rank == 0)
 			all = malloc((size_t)n * sizeof(*all));
 		int good = process->rank != 0 || all;
-		tracer_own.Bcast(&good, 1, MPI_INT, 0, MPI_COMM_WORLD);
+		tracer_own.Bcast(&good, 1, MPI_INT, 0, process->all);
 		if (!good)
 			return error_memory(err, "the trace's circumstances");
-		tracer_own.Gather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE, 0, MPI_COMM_WORLD);
+		tracer_own.Gather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE, 0, process->all);
 	}
 	if (process->rank == 0)
 		status = write_information(process, all ? all : &own, n, err);
