@@ -166,6 +166,25 @@ expect_code 0
 expect_equal "sends" 3000 "$(grep -c 'MPI_Isend comm=1' found)"
 expect_equal "calls of MPI_Finalize" 1 "$(grep -c MPI_Finalize found)"
 
+begin "if some processes are not traced, the others are, each for itself"
+for rank in 0 1; do
+	rm -rf trace
+	mkdir trace
+	# shellcheck disable=SC2086
+	run $SONDE_MPIRUN 2 env SONDE_TRACE_DIR="$PWD/trace" SONDE_TRACE_OPTIONS= ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" \
+		sh -c '[ ${OMPI_COMM_WORLD_RANK-$PMI_RANK} = '$rank' ] && export LD_PRELOAD="'"$tracer"'"; exec "$@"' sh "$ends" control
+	expect_code 0
+	"$dump" trace $rank > found
+	expect_equal "calls of $rank" 10 "$(grep -c MPI_ found)"
+	expect_equal "files" "$rank.structure $rank.times trace.json" "$(ls trace | xargs)"
+done
+
+begin "of several programs, one after the other, the first one is traced"
+traced 2 sh -c '"$1" regions; "$1" control; true' sh "$ends"
+"$dump" trace 0 > found
+expect_equal "calls" "MPI_Barrier MPI_Finalize MPI_Init_thread MPI_Pcontrol" "$(sed -n 's/^\(MPI_[A-Za-z_]*\).*/\1/p' found | sort -u | xargs)"
+expect_equal "files" "0.structure 0.times 1.times trace.json" "$(ls trace | xargs)"
+
 begin "a folder that is not there: the program runs, and a line says that nothing is traced"
 preload=$tracer
 # shellcheck disable=SC2086

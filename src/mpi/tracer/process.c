@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi/tracer/agreement.h"
 #include "mpi/tracer/fortran.h"
 
 _Thread_local struct tracer_thread *tracer_self __attribute__((tls_model("initial-exec")));
@@ -150,15 +151,30 @@ static void set_places(struct tracer_process *process)
 	}
 }
 
+/* False: this program is not to be traced. */
+static bool announce(struct tracer_process *process)
+{
+	struct error err = {0};
+	bool again;
+	if (!process_options(process))
+		return false;
+	if (agreement_announce(process, &again, &err) != OK)
+		process_say(process, "nothing is traced: ", err.text);
+	else if (again && process->verbose)
+		process_say(process, "not traced, since another program of this job was: ", process->dir);
+	return err.status == OK && !again;
+}
+
 struct process_begin process_before_init(void)
 {
 	struct process_begin begin = {.process = tracer_process()};
 	tracer_resolve();
-	if (!begin.process || begin.process->phase != TRACER_UNBEGUN) {
+	if (begin.process && begin.process->phase == TRACER_UNBEGUN)
+		begin.process->phase = announce(begin.process) ? TRACER_BEGINS : TRACER_ENDED;
+	if (!begin.process || begin.process->phase != TRACER_BEGINS) {
 		begin.process = NULL;
 		return begin;
 	}
-	begin.process->phase = TRACER_BEGINS;
 	tracer_ticks_begin();
 	begin.before = tracer_instant();
 	return begin;
@@ -191,7 +207,7 @@ static enum status open_process(struct tracer_process *process, bool together, s
 		tracer_self = t;
 	if (!communicators_begin(&process->communicators) || !types_begin(&process->types))
 		status = error_memory(err, "communicators");
-	if (status == OK && !together && process->rank == 0)
+	if (status == OK && !together)
 		status = process_information(process, false, err);
 	return status;
 }
@@ -213,7 +229,10 @@ static void begin_process(struct tracer_process *process, struct tracer_instant 
 {
 	struct error err = {0};
 	process->phase = TRACER_ENDED;
-	if (!process_options(process) || !ask_process(process))
+	const bool own_world = ask_process(process);
+	together = together && own_world && agreement_reach(process);
+	agreement_withdraw(process);
+	if (!own_world)
 		return;
 	struct tracer_instant now = tracer_instant();
 	while (tracer_cycles && now.node - before.node < 1e-3)
@@ -258,6 +277,10 @@ void process_begin_late(struct tracer_process *process)
 	int begun = 0;
 	if (!tracer_resolve() || tracer_own.Initialized(&begun) != MPI_SUCCESS || !begun)
 		return;
+	if (!process_options(process)) {
+		process->phase = TRACER_ENDED;
+		return;
+	}
 	process->phase = TRACER_BEGINS;
 	tracer_ticks_begin();
 	begin_process(process, tracer_instant(), false);

@@ -43,8 +43,8 @@ void process_switch(struct tracer_process *process, bool on);
 void tracer_abort(MPI_Comm comm, int code, const void *caller);
 void tracer_control(int level, const void *caller);
 
-/* Writes trace.json at rank 0. together: asks all processes, a collective over process->all; else Local. ERR_IO,
- * ERR_MEMORY. */
+/* Writes trace.json at rank 0, or at a process that is traced alone. together: asks all processes, a collective over
+ * process->all; else Local. ERR_IO, ERR_MEMORY. */
 enum status process_information(const struct tracer_process *process, bool together, struct error *err);
 
 /* s that rank 0's clock is ahead of this node's; 0 where both are of one boot. Collective over process->all. */
