@@ -65,6 +65,42 @@ for kind in MPIF MPI MPI_F08; do
 	expect_calls 2
 done
 
+begin "a module in Fortran that is loaded late, for itself alone"
+if [ -z "$compiler" ] || ! command -v gfortran > /dev/null || ! run "$compiler" -shared -fPIC "$programs/module.f90" -o module.so || ! run cc "$programs/late.c" -o late -ldl; then
+	skip_case "there is no compiler"
+else
+	traced 2 ./late "$PWD/module.so"
+	expect_code 0
+	"$dump" trace 1 > found
+	cat > expected << END
+MPI_Init
+MPI_Allgather comm=0 receive=4:c
+MPI_Irecv comm=1 receive=0:5:4:c request=1
+MPI_Irecv comm=1 receive=-2:6:4:c request=2
+MPI_Waitany done=2:-1:-1
+MPI_Cancel request=1
+MPI_Wait done=1:-3:-3
+MPI_Finalize
+polls=0
+END
+	expect_same_text expected found
+fi
+
+begin "another tool behind: it gets what the program gives"
+compiler=$(command -v "mpicc.$SONDE_MPI" || command -v mpicc)
+if ! run "$compiler" -shared -fPIC "$programs/tool.c" -o tool.so; then
+	skip_case "there is no compiler"
+else
+	own=$tracer
+	tracer=$own:$PWD/tool.so
+	traced 1 "$ends" tool
+	tracer=$own
+	expect_code 0
+	expect_out "tool: level 3, phase 2.5 42; 2 communicators duplicated"
+	"$dump" trace 0 > found
+	expect_equal "calls" 1 "$(grep -c 'MPI_Pcontrol number=3' found)"
+fi
+
 begin "some functions only"
 options=only=MPI_Send:MPI_Recv
 traced 2 "$calls" . em

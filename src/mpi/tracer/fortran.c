@@ -19,12 +19,11 @@ enum { IN_PLACE = 2, ALL = sizeof(names) / sizeof(*names) };
 
 static const void *addresses[ALL];
 
+/* Where MPI was loaded for one object alone, that object's own copy counts, which comes before those of libraries. */
 void fortran_find(void)
 {
 	for (int i = 0; i < ALL; i++) {
-		const void *found = tracer_find_variable(names[i]);
-		if (!found && !addresses[i] && tracer_is_late())
-			found = tracer_find_anywhere(names[i]);
+		const void *found = tracer_is_late() ? tracer_find_first(names[i]) : tracer_find_variable(names[i]);
 		if (found)
 			addresses[i] = found;
 	}

@@ -102,6 +102,12 @@ void *tracer_find_variable(const char *name)
 	return found ? found : tracer_find(name);
 }
 
+void *tracer_find_first(const char *name)
+{
+	void *handle;
+	return find_anywhere(name, &handle);
+}
+
 bool tracer_is_late(void)
 {
 	return state.late != NULL;

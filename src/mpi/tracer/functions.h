@@ -35,6 +35,9 @@ void *tracer_find_anywhere(const char *name);
 /* The address of a variable; of some, a program has the copy that counts. */
 void *tracer_find_variable(const char *name);
 
+/* The address of a symbol in the first object that has it. */
+void *tracer_find_first(const char *name);
+
 /* Whether MPI was loaded for one object alone, where programs' other objects do not find it. */
 bool tracer_is_late(void);
 

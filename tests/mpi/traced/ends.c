@@ -29,6 +29,16 @@ static void control(void)
 	MPI_Comm_free(&comm);
 }
 
+static void control_tool(void)
+{
+	MPI_Comm comms[2];
+	MPI_Comm_dup(MPI_COMM_WORLD, &comms[0]);
+	MPI_Comm_dup(comms[0], &comms[1]);
+	MPI_Pcontrol(3, "phase", 2.5, 42);
+	MPI_Comm_free(&comms[1]);
+	MPI_Comm_free(&comms[0]);
+}
+
 static void regions(void)
 {
 	sonde_region_begin("solve");
@@ -146,6 +156,7 @@ int main(int argc, char **argv)
 		int level;
 		void (*call)(void);
 	} all[] = {{"control", MPI_THREAD_SINGLE, control},
+		   {"tool", MPI_THREAD_SINGLE, control_tool},
 		   {"regions", MPI_THREAD_SINGLE, regions},
 		   {"fork", MPI_THREAD_SINGLE, forks},
 		   {"threads", MPI_THREAD_MULTIPLE, threads},
