@@ -22,9 +22,10 @@
 #define PORTABLE_PACKS_AT_START 1
 #endif
 
-/* A handle of Fortran as one of C. functions: a struct tracer_mpi (mpi/tracer/functions.h). */
+/* A handle of Fortran as one of C, and back. functions: a struct tracer_mpi (mpi/tracer/functions.h). */
 #ifdef MPICH_VERSION
 #define PORTABLE_F2C(functions, kind, handle) ((PORTABLE_##kind)(handle))
+#define PORTABLE_C2F(functions, kind, handle) ((MPI_Fint)(handle))
 #define PORTABLE_Comm MPI_Comm
 #define PORTABLE_Type MPI_Datatype
 #define PORTABLE_Request MPI_Request
@@ -32,7 +33,19 @@
 #define PORTABLE_Message MPI_Message
 #else
 #define PORTABLE_F2C(functions, kind, handle) (functions).kind##_f2c(handle)
+#define PORTABLE_C2F(functions, kind, handle) (functions).kind##_c2f(handle)
 #endif
+
+/*
+ * Whether a function of variable arguments finds in its va_list what registers for arguments held, be they arguments or
+ * not: PORTABLE_WORDS integers or pointers, then PORTABLE_REALS doubles, which are counted apart.
+ */
+#if defined(__x86_64__) || (defined(__aarch64__) && !defined(__APPLE__))
+#define PORTABLE_REGISTERS 1
+#else
+#define PORTABLE_REGISTERS 0
+#endif
+enum { PORTABLE_WORDS = 5, PORTABLE_REALS = 8 };
 
 /* The cycle counter, and whether it runs at one speed on all CPUs and never stops. */
 #include <stdbool.h>

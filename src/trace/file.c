@@ -65,3 +65,16 @@ enum status trace_file_append(const char *path, size_t before, const void *data,
 {
 	return write_file(path, 0, before, data, n, err);
 }
+
+enum status trace_file_replace(const char *path, size_t before, const void *data, size_t n, struct error *err)
+{
+	int file = open(path, O_WRONLY | O_CLOEXEC), fault = 0;
+
+	if (file < 0)
+		return error_set(err, ERR_IO, "%s: the trace cannot be written: %s", path, strerror(errno));
+	if (!may_grow(before + n) || pwrite(file, data, n, (off_t)before) != (ssize_t)n ||
+	    ftruncate(file, (off_t)(before + n)) != 0)
+		fault = errno;
+	close(file);
+	return fault == 0 ? OK : error_set(err, ERR_IO, "%s: the trace cannot be written: %s", path, strerror(fault));
+}

@@ -16,7 +16,7 @@ enum {
 	TRACE_BLOCK_CALLS = 1 << 15, /* calls in a block, at most */
 	TRACE_SIGNATURE_MAX = 4096,  /* fields of a signature that is kept as one */
 	TRACE_RULE_DEPTH = 32,       /* rules inside each other */
-	TRACE_LIST_MAX = 1 << 22,    /* fields of a call */
+	TRACE_LIST_MAX = 1 << 22,    /* members of a communicator */
 	TRACE_TEXT_MAX = 1 << 26,    /* bytes of values of a block */
 	TRACE_GENERIC_LAST = 64, /* fields of a call of a whole function that are given as differences to the last */
 	TRACE_CHUNK_MAX = 0x7fffffff, /* bytes of a chunk's content, and of a piece of structure */

@@ -14,6 +14,15 @@ enum {
 	LONGEST = 5             /* s until what there is becomes a block */
 };
 
+/* The stream before its last call, which is written twice. */
+struct stream_before_last {
+	struct trace_interval_coder coder;
+	uint64_t last, cpu;
+	uint64_t structure, piece; /* as the heads of chunks have them */
+	size_t written;
+	struct trace_symbol *symbol; /* NULL: there was no last call yet */
+};
+
 /* Where it is written, and what is needed only then. */
 struct stream_files {
 	char times[TRACE_PATH_MAX], structure[TRACE_PATH_MAX];
@@ -23,6 +32,7 @@ struct stream_files {
 	uint64_t calls_at_share;
 	void (*before_block)(void *argument);
 	void *argument;
+	struct stream_before_last before_last;
 };
 
 struct trace_stream {
@@ -211,7 +221,7 @@ void trace_stream_flush(struct trace_stream *stream)
 	if (stream->files->before_block)
 		stream->files->before_block(stream->files->argument);
 	if (!trace_block_empty(&stream->block))
-		write_block(stream, true);
+		write_block(stream, stream->files->shared < 0);
 }
 
 static void begin_times(struct trace_stream *stream, uint64_t tick)
@@ -236,6 +246,24 @@ static void put_values(struct trace_stream *stream, struct trace_symbol *symbol,
 		trace_block_values(&stream->block, symbol, signature);
 }
 
+/* Adds a call's times to the block. */
+static inline void put_call(struct trace_stream *stream, struct trace_symbol *symbol,
+			    const struct trace_signature *signature, uint64_t begin, uint64_t end)
+{
+	uint64_t extra[2];
+	uint16_t gap, duration;
+
+	begin = begin < stream->last ? stream->last : begin;
+	end = end < begin ? begin : end;
+	gap = trace_interval_code(&stream->coder, (int64_t)(begin - stream->last), &extra[0]);
+	duration = trace_interval_code(&stream->coder, (int64_t)(end - begin), &extra[1]);
+	stream->last = end;
+	stream->calls++;
+	if ((gap | duration) >= TRACE_INTERVAL_LONG || symbol->varies || stream->cpu != UINT64_MAX)
+		put_values(stream, symbol, signature, (uint16_t[2]){gap, duration}, extra);
+	trace_block_call(&stream->block, symbol, gap, duration);
+}
+
 static struct trace_symbol *search(struct trace_stream *stream, const struct trace_signature *signature)
 {
 	struct trace_symbol *symbol = trace_symbols_find(&stream->symbols, &stream->log, signature);
@@ -252,8 +280,6 @@ void trace_stream_call(struct trace_stream *stream, const struct trace_signature
 {
 	struct trace_rules *rules = &stream->rules;
 	struct trace_symbol *symbol = rules->expected;
-	uint64_t extra[2];
-	uint16_t gap, duration;
 
 	if (!stream->began)
 		begin_times(stream, begin);
@@ -269,15 +295,7 @@ void trace_stream_call(struct trace_stream *stream, const struct trace_signature
 		trace_rules_add(rules, symbol);
 	if (!symbol)
 		return;
-	begin = begin < stream->last ? stream->last : begin;
-	end = end < begin ? begin : end;
-	gap = trace_interval_code(&stream->coder, (int64_t)(begin - stream->last), &extra[0]);
-	duration = trace_interval_code(&stream->coder, (int64_t)(end - begin), &extra[1]);
-	stream->last = end;
-	stream->calls++;
-	if ((gap | duration) >= TRACE_INTERVAL_LONG || symbol->varies || stream->cpu != UINT64_MAX)
-		put_values(stream, symbol, signature, (uint16_t[2]){gap, duration}, extra);
-	trace_block_call(&stream->block, symbol, gap, duration);
+	put_call(stream, symbol, signature, begin, end);
 	if (stream->block.n == TRACE_BLOCK_CALLS || stream->block.values.n > VALUES_MAX || end > stream->deadline)
 		trace_stream_flush(stream);
 }
@@ -349,6 +367,84 @@ void trace_stream_share(struct trace_stream *stream, int rank)
 	stream->files->calls_at_share = stream->calls;
 }
 
+/* The block of the last call and the end record, in one piece: whoever ends the program leaves both or none. */
+static void make_last(struct trace_stream *stream, int complete, struct trace_bytes *piece)
+{
+	const struct stream_before_last *before = &stream->files->before_last;
+
+	stream->tail.n = 0;
+	begin_chunk(stream);
+	trace_block_end(&stream->block, &stream->tail, stream->first, stream->last + (uint64_t)stream->coder.carry,
+			&stream->chunk);
+	seal_chunk(stream, TRACE_CHUNK_CALLS, before->structure, before->piece);
+	trace_bytes_put(piece, stream->chunk.data, stream->chunk.n);
+	begin_chunk(stream);
+	trace_bytes_put_varint(&stream->chunk, complete ? 1 : 0);
+	trace_bytes_put_signed(&stream->chunk, stream->files->shared);
+	seal_chunk(stream, TRACE_CHUNK_END, before->structure, trace_checksum(NULL, 0));
+	trace_bytes_put(piece, stream->chunk.data, stream->chunk.n);
+	piece->failed = piece->failed || stream->chunk.failed || stream->block.failed || stream->log.bytes.failed;
+}
+
+/* The structure comes to its end; what is known before the last call is kept. */
+static void begin_last(struct trace_stream *stream, const struct trace_signature *signature, uint64_t begin)
+{
+	struct stream_files *files = stream->files;
+	struct trace_log *log = &stream->log;
+
+	if (!stream->began)
+		begin_times(stream, begin);
+	if (stream->calls > files->calls_at_share)
+		files->shared = -1;
+	files->before_last = (struct stream_before_last){.coder = stream->coder,
+							 .last = stream->last,
+							 .cpu = stream->cpu,
+							 .written = files->written,
+							 .symbol = search(stream, signature)};
+	trace_rules_end(&stream->rules);
+	files->before_last.structure = log->written + log->bytes.n;
+	files->before_last.piece = trace_checksum(log->bytes.data, log->bytes.n);
+	if (files->shared < 0 && stream->fault.status == OK)
+		write_structure(stream, &stream->fault);
+	trace_log_written(log);
+}
+
+void trace_stream_last(struct trace_stream *stream, const struct trace_signature *signature, uint64_t begin,
+		       uint64_t end, int complete)
+{
+	struct stream_files *files = stream->files;
+	struct stream_before_last *before = &files->before_last;
+	struct trace_bytes piece = {0};
+	struct error err = {0};
+	bool again = before->symbol;
+
+	if (stream->fault.status == OK && !again)
+		begin_last(stream, signature, begin);
+	if (stream->fault.status != OK)
+		return;
+	stream->coder = before->coder;
+	stream->last = before->last;
+	stream->cpu = before->cpu;
+	stream->calls -= again;
+	put_call(stream, before->symbol, signature, begin, end);
+	make_last(stream, complete, &piece);
+	if (piece.failed)
+		error_memory(again ? &err : &stream->fault, "a trace");
+	else if (again)
+		trace_file_replace(files->times, before->written, piece.data, piece.n, &err);
+	else if (trace_file_append(files->times, before->written, piece.data, piece.n, &stream->fault) == OK)
+		files->written += piece.n;
+	if (stream->fault.status == OK && files->shared >= 0 && files->structured)
+		remove(files->structure);
+	files->structured = files->structured && files->shared < 0;
+	trace_bytes_release(&piece);
+}
+
+enum status trace_stream_status(const struct trace_stream *stream)
+{
+	return stream->fault.status;
+}
+
 static void write_end(struct trace_stream *stream, int complete)
 {
 	begin_chunk(stream);
@@ -357,10 +453,8 @@ static void write_end(struct trace_stream *stream, int complete)
 	write_chunk(stream, TRACE_CHUNK_END, stream->files->shared < 0);
 }
 
-enum status trace_stream_close(struct trace_stream *stream, int complete, struct error *err)
+static void write_rest(struct trace_stream *stream, int complete)
 {
-	enum status status;
-
 	if (stream->calls > stream->files->calls_at_share + 1)
 		stream->files->shared = -1;
 	trace_rules_end(&stream->rules);
@@ -370,6 +464,14 @@ enum status trace_stream_close(struct trace_stream *stream, int complete, struct
 		write_end(stream, complete);
 	if (stream->fault.status == OK && stream->files->shared >= 0 && stream->files->structured)
 		remove(stream->files->structure);
+}
+
+enum status trace_stream_close(struct trace_stream *stream, int complete, struct error *err)
+{
+	enum status status;
+
+	if (!stream->files->before_last.symbol)
+		write_rest(stream, complete);
 	status = stream->fault.status;
 	if (status != OK)
 		error_set(err, status, "%s; %llu calls are not in the trace", stream->fault.text,

@@ -71,6 +71,19 @@ void trace_stream_digest(const struct trace_stream *stream, uint64_t digest[2]);
  * both ranks, as MPI_Finalize. */
 void trace_stream_share(struct trace_stream *stream, int rank);
 
+/*
+ * Appends the last call, and writes it and the end record; what came before should have been flushed.
+ *
+ * - May be called again with other times of the same call, which then stand instead of the first: a program that is
+ *   ended in its last call has left it all. Nothing but that and trace_stream_close may follow.
+ * - complete: the program called MPI_Finalize.
+ */
+void trace_stream_last(struct trace_stream *stream, const struct trace_signature *signature, uint64_t begin,
+		       uint64_t end, int complete);
+
+/* The first failure since the stream was opened, OK: none. */
+enum status trace_stream_status(const struct trace_stream *stream);
+
 /* Writes the rest and the end record, and frees the stream. complete: the program called MPI_Finalize. ERR_IO,
  * ERR_MEMORY: the first failure since it was opened. */
 enum status trace_stream_close(struct trace_stream *stream, int complete, struct error *err);

@@ -90,7 +90,8 @@ expect_code 0
 expect_err "sonde: "
 
 begin "folders of nodes that share none are joined"
-launch 2 sh -c 'node=node${OMPI_COMM_WORLD_RANK-${PMI_RANK-0}}; exec "$@" trace -o "$node.trace" "'"$ring"'" 0' sh "$SONDE"
+# As if each process had a node of its own, of which the launcher says how many it started there.
+launch 2 sh -c 'node=node${OMPI_COMM_WORLD_RANK-${PMI_RANK-0}}; export OMPI_COMM_WORLD_LOCAL_SIZE=1 MPI_LOCALNRANKS=1; exec "$@" trace -o "$node.trace" "'"$ring"'" 0' sh "$SONDE"
 expect_code 0
 sonde trace show node0.trace --json
 expect_json summary/complete no

@@ -65,6 +65,42 @@ for kind in MPIF MPI MPI_F08; do
 	expect_calls 2
 done
 
+begin "a module in Fortran that is loaded late, for itself alone"
+if [ -z "$compiler" ] || ! command -v gfortran > /dev/null || ! run "$compiler" -shared -fPIC "$programs/module.f90" -o module.so || ! run cc "$programs/late.c" -o late -ldl; then
+	skip_case "there is no compiler"
+else
+	traced 2 ./late "$PWD/module.so"
+	expect_code 0
+	"$dump" trace 1 > found
+	cat > expected << END
+MPI_Init
+MPI_Allgather comm=0 receive=4:c
+MPI_Irecv comm=1 receive=0:5:4:c request=1
+MPI_Irecv comm=1 receive=-2:6:4:c request=2
+MPI_Waitany done=2:-1:-1
+MPI_Cancel request=1
+MPI_Wait done=1:-3:-3
+MPI_Finalize
+polls=0
+END
+	expect_same_text expected found
+fi
+
+begin "another tool behind: it gets what the program gives"
+compiler=$(command -v "mpicc.$SONDE_MPI" || command -v mpicc)
+if ! run "$compiler" -shared -fPIC "$programs/tool.c" -o tool.so; then
+	skip_case "there is no compiler"
+else
+	own=$tracer
+	tracer=$own:$PWD/tool.so
+	traced 1 "$ends" tool
+	tracer=$own
+	expect_code 0
+	expect_out "tool: level 3, phase 2.5 42; 2 communicators duplicated"
+	"$dump" trace 0 > found
+	expect_equal "calls" 1 "$(grep -c 'MPI_Pcontrol number=3' found)"
+fi
+
 begin "some functions only"
 options=only=MPI_Send:MPI_Recv
 traced 2 "$calls" . em
@@ -116,12 +152,74 @@ expect_equal "threads" 4 "$(awk '/comm=1/ { print $1 }' found | sort -u | grep -
 expect_equal "sends" 4000 "$(grep -c 'MPI_Isend comm=1' found)"
 expect_equal "requests that were waited for" 8000 "$(grep MPI_Waitall found | grep -o '[0-9]*:-1:-1' | sort -u | grep -c .)"
 
+begin "a stream is taken over when its thread has ended"
+traced 1 "$ends" generations
+expect_code 0
+"$dump" trace 0 threads > found
+expect_equal "barriers" 100 "$(grep -c 'MPI_Barrier comm=1' found)"
+expect_equal "files" "0-1.structure 0-1.times 0.structure 0.times trace.json" "$(ls trace | xargs)"
+
+begin "callbacks inside calls are not recorded, and what they free is known"
+traced 1 "$ends" callback
+expect_code 0
+"$dump" trace 0 > found
+expect_equal "bytes sent" "12 16 20 24" "$(sed -n 's/^MPI_Send .*:1:\([0-9]*\):c$/\1/p' found | xargs)"
+expect_equal "other calls" 0 "$(grep -c Type_free found)"
+
+begin "a call that was left by longjmp does not end the recording"
+traced 1 "$ends" longjmp
+expect_code 0
+"$dump" trace 0 > found
+printf 'MPI_Init_thread\nMPI_Send comm=1 send=-2:1:4:c\nMPI_Finalize\npolls=0\n' > expected
+expect_same_text expected found
+
+begin "requests that failed are complete, or are freed by the program"
+traced 1 "$ends" truncate
+expect_code 0
+"$dump" trace 0 > found
+for request in 1 2 3 4 5 6 9 10; do
+	expect_equal "ends of request $request" 1 "$(grep -E '^MPI_(Wait|Request_free)' found | grep -oE '[0-9]+:-1:-1|request=[0-9]+' | grep -cE "^(request=)?$request(:|\$)")"
+done
+
+begin "processes that end in MPI_Finalize have written all"
+traced 2 "$ends" finalize
+for rank in 0 1; do
+	"$dump" trace $rank > found
+	printf 'MPI_Init_thread\nMPI_Barrier comm=0\nMPI_Finalize\npolls=0\n' > expected
+	expect_same_text expected found
+done
+
+begin "a program that a handler of signals ends has written all that was complete"
+traced 1 "$ends" handler
+"$dump" trace 0 > found
+printf 'MPI_Init_thread\nMPI_Barrier comm=1\npolls=0\n' > expected
+expect_same_text expected found
+
 begin "threads that end after MPI_Finalize"
 traced 2 "$ends" outlive
 expect_code 0
 "$dump" trace 0 threads > found
 expect_equal "sends" 3000 "$(grep -c 'MPI_Isend comm=1' found)"
 expect_equal "calls of MPI_Finalize" 1 "$(grep -c MPI_Finalize found)"
+
+begin "if some processes are not traced, the others are, each for itself"
+for rank in 0 1; do
+	rm -rf trace
+	mkdir trace
+	# shellcheck disable=SC2086
+	run $SONDE_MPIRUN 2 env SONDE_TRACE_DIR="$PWD/trace" SONDE_TRACE_OPTIONS= ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" \
+		sh -c '[ ${OMPI_COMM_WORLD_RANK-$PMI_RANK} = '$rank' ] && export LD_PRELOAD="'"$tracer"'"; exec "$@"' sh "$ends" control
+	expect_code 0
+	"$dump" trace $rank > found
+	expect_equal "calls of $rank" 10 "$(grep -c MPI_ found)"
+	expect_equal "files" "$rank.structure $rank.times trace.json" "$(ls trace | xargs)"
+done
+
+begin "of several programs, one after the other, the first one is traced"
+traced 2 sh -c '"$1" regions; "$1" control; true' sh "$ends"
+"$dump" trace 0 > found
+expect_equal "calls" "MPI_Barrier MPI_Finalize MPI_Init_thread MPI_Pcontrol" "$(sed -n 's/^\(MPI_[A-Za-z_]*\).*/\1/p' found | sort -u | xargs)"
+expect_equal "files" "0.structure 0.times 1.times trace.json" "$(ls trace | xargs)"
 
 begin "a folder that is not there: the program runs, and a line says that nothing is traced"
 preload=$tracer

@@ -35,14 +35,17 @@ int MPI_Finalize(void)
 
 void tracer_abort(MPI_Comm comm, int code, const void *caller)
 {
+	struct tracer_process *process = tracer_process();
 	struct tracer_thread *t = tracer_enter();
-	if (!t)
-		return;
-	const uint64_t begin = tracer_begin(t);
-	t->fields[0] = record_comm(t, comm)->number;
-	t->fields[1] = code;
-	tracer_leave(t, trace_Abort, 2, begin, begin, caller);
-	process_leave(t->process);
+	if (t) {
+		const uint64_t begin = tracer_begin(t, trace_Abort);
+		t->place = TRACER_AT_WORK;
+		t->fields[0] = record_comm(t, comm)->number;
+		t->fields[1] = code;
+		tracer_leave(t, trace_Abort, 2, begin, begin, caller);
+	}
+	if (process)
+		process_leave(process);
 }
 
 int MPI_Abort(MPI_Comm comm, int errorcode)

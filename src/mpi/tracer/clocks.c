@@ -10,7 +10,7 @@
  * those that took the least time, the node's reading lies in the middle (Cristian 1989).
  */
 
-enum { TAG = 32767, MOST = 32 };     /* the largest tag that each MPI has; messages there and back */
+enum { TAG = 1, MOST = 32 };         /* MOST: messages there and back */
 static const double patience = 8e-3; /* s, for all nodes together */
 
 /* A number for the boot of this node's system. */
@@ -26,7 +26,7 @@ static uint64_t boot_number(void)
 }
 
 /* Rank 0: s that its clock is ahead of the other one's. */
-static double compare(int other, double end)
+static double compare(MPI_Comm comm, int other, double end)
 {
 	double best = 1e9;
 	double ahead = 0;
@@ -36,8 +36,8 @@ static double compare(int other, double end)
 		const double before = tracer_instant().node;
 		if (i > 0 && before > end)
 			break;
-		tracer_own.Send(&more, 1, MPI_INT, other, TAG, MPI_COMM_WORLD);
-		tracer_own.Recv(&theirs, 1, MPI_DOUBLE, other, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		tracer_own.Send(&more, 1, MPI_INT, other, TAG, comm);
+		tracer_own.Recv(&theirs, 1, MPI_DOUBLE, other, TAG, comm, MPI_STATUS_IGNORE);
 		const double after = tracer_instant().node;
 		if (after - before < best) {
 			best = after - before;
@@ -45,18 +45,18 @@ static double compare(int other, double end)
 		}
 	}
 	int more = 0;
-	tracer_own.Send(&more, 1, MPI_INT, other, TAG, MPI_COMM_WORLD);
+	tracer_own.Send(&more, 1, MPI_INT, other, TAG, comm);
 	return ahead;
 }
 
 /* The other side. */
-static void answer(void)
+static void answer(MPI_Comm comm)
 {
 	for (int more = 1; more;) {
-		tracer_own.Recv(&more, 1, MPI_INT, 0, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		tracer_own.Recv(&more, 1, MPI_INT, 0, TAG, comm, MPI_STATUS_IGNORE);
 		const double now = tracer_instant().node;
 		if (more)
-			tracer_own.Send(&now, 1, MPI_DOUBLE, 0, TAG, MPI_COMM_WORLD);
+			tracer_own.Send(&now, 1, MPI_DOUBLE, 0, TAG, comm);
 	}
 }
 
@@ -74,24 +74,24 @@ double process_clock_ahead(const struct tracer_process *process)
 	uint64_t own = boot_number();
 	uint64_t range[2] = {own, ~own};
 	double ahead = 0;
-	tracer_own.Allreduce(MPI_IN_PLACE, range, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+	tracer_own.Allreduce(MPI_IN_PLACE, range, 2, MPI_UINT64_T, MPI_MAX, process->all);
 	if (range[0] == ~range[1] || PORTABLE_SIMULATED)
 		return 0;
 	const size_t n = (size_t)process->size;
 	uint64_t *boots = malloc(n * sizeof(*boots));
 	double *all = calloc(n, sizeof(*all));
 	int good = boots && all;
-	tracer_own.Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+	tracer_own.Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, process->all);
 	if (good) {
-		tracer_own.Allgather(&own, 1, MPI_UINT64_T, boots, 1, MPI_UINT64_T, MPI_COMM_WORLD);
+		tracer_own.Allgather(&own, 1, MPI_UINT64_T, boots, 1, MPI_UINT64_T, process->all);
 		const double end = tracer_instant().node + patience;
 		for (int i = 1; process->rank == 0 && i < process->size; i++) {
 			const int first = first_of_boot(boots, i);
-			all[i] = first == i ? compare(i, end) : all[first];
+			all[i] = first == i ? compare(process->all, i, end) : all[first];
 		}
 		if (process->rank > 0 && first_of_boot(boots, process->rank) == process->rank)
-			answer();
-		tracer_own.Scatter(all, 1, MPI_DOUBLE, &ahead, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+			answer(process->all);
+		tracer_own.Scatter(all, 1, MPI_DOUBLE, &ahead, 1, MPI_DOUBLE, 0, process->all);
 	}
 	free(boots);
 	free(all);

@@ -40,9 +40,10 @@ static void region(enum trace_function function, const char *name, size_t length
 	struct tracer_thread *t = tracer_enter();
 	if (!t)
 		return;
-	const uint64_t begin = tracer_begin(t);
+	const uint64_t begin = tracer_begin(t, function);
+	t->place = TRACER_AT_WORK;
 	tracer_lock(t);
-	t->fields[0] = region_number(t, name, length);
+	t->fields[0] = t->nested ? -1 : region_number(t, name, length);
 	tracer_unlock(t);
 	tracer_leave(t, function, 1, begin, begin, caller);
 }
@@ -80,27 +81,53 @@ void tracer_control(int level, const void *caller)
 	struct tracer_thread *t = tracer_enter();
 	if (!t)
 		return;
-	const uint64_t begin = tracer_begin(t);
+	const uint64_t begin = tracer_begin(t, trace_Pcontrol);
+	t->place = TRACER_AT_WORK;
 	t->fields[0] = level;
 	tracer_leave(t, trace_Pcontrol, 1, begin, begin, caller);
 	if (level == 0 || level == 1)
 		process_switch(t->process, level == 1);
-	if (level == 2)
+	if (level == 2 && !t->nested) {
+		t->place = TRACER_AT_WORK;
 		trace_stream_flush(t->stream);
+		t->place = TRACER_OUTSIDE;
+	}
+}
+
+/*
+ * What follows the level is known to who reads it alone, and may not be there. So another tool gets what registers
+ * hold, which can be read in any case; arguments that are on the stack end here. MPI itself reads none.
+ */
+static int pass_on(const int level, va_list list)
+{
+	void *words[PORTABLE_WORDS];
+	double reals[PORTABLE_REALS];
+	const struct tracer_mpi *next = tracer_real();
+	if (!PORTABLE_REGISTERS || next->Pcontrol == tracer_own.Pcontrol)
+		return next->Pcontrol(level);
+	for (int i = 0; i < PORTABLE_WORDS; i++)
+		words[i] = va_arg(list, void *);
+	for (int i = 0; i < PORTABLE_REALS; i++)
+		reals[i] = va_arg(list, double);
+	return next->Pcontrol(level, words[0], words[1], words[2], words[3], words[4], reals[0], reals[1], reals[2],
+			      reals[3], reals[4], reals[5], reals[6], reals[7]);
 }
 
 int MPI_Pcontrol(const int level, ...)
 {
 	const struct tracer_process *process = tracer_process();
 	const void *caller = __builtin_return_address(0);
+	va_list list;
 	if (process && process->regions && (level < 0 || level > 2)) {
-		va_list list;
 		va_start(list, level);
 		const char *name = va_arg(list, const char *);
 		va_end(list);
 		region(level < 0 ? trace_region_end : trace_region_begin, name, strlen(name), caller);
-		return MPI_SUCCESS;
+	} else {
+		tracer_control(level, caller);
 	}
-	tracer_control(level, caller);
-	return tracer_real()->Pcontrol(level);
+	va_start(list, level);
+	const int result = pass_on(level, list);
+	va_end(list);
+	return result;
 }

@@ -142,13 +142,46 @@ size_t record_done_some(struct tracer_thread *t, size_t n, int n_done, const int
 	return end_list(t, n, end);
 }
 
-size_t record_done_failed(struct tracer_thread *t, size_t n, size_t length, const MPI_Request *before,
-			  const MPI_Request *after, const MPI_Status *statuses)
+size_t record_done_changed(struct tracer_thread *t, size_t n, size_t length, const MPI_Request *before,
+			   const MPI_Request *after)
 {
 	size_t end = n + 1;
 	if (begin_list(t, n, length) && before)
 		for (size_t i = 0; i < length; i++)
 			if (before[i] != after[i])
-				done(t, &end, before[i], status_at(statuses, i));
+				done(t, &end, before[i], NULL);
+	return end_list(t, n, end);
+}
+
+bool record_in_status(int code)
+{
+	int kind = MPI_SUCCESS;
+	tracer_own.Error_class(code, &kind);
+	return kind == MPI_ERR_IN_STATUS;
+}
+
+/* A request that failed may keep its handle, and a persistent one does in any case. */
+static bool is_done(MPI_Request before, MPI_Request after, const MPI_Status *status)
+{
+	int flag = 0;
+	if (before != after)
+		return true;
+	if (status)
+		return status->MPI_ERROR != MPI_ERR_PENDING;
+	return tracer_own.Request_get_status(after, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS || flag;
+}
+
+size_t record_done_failed(struct tracer_thread *t, size_t n, size_t length, const MPI_Request *before,
+			  const MPI_Request *after, const MPI_Status *statuses, int code)
+{
+	size_t end = n + 1;
+	const bool told = statuses != MPI_STATUSES_IGNORE && record_in_status(code);
+	if (!begin_list(t, n, length) || !before)
+		return end_list(t, n, end);
+	for (size_t i = 0; i < length; i++) {
+		const MPI_Status *status = told ? status_at(statuses, i) : NULL;
+		if (record_request(t, before[i]) >= 0 && is_done(before[i], after[i], status))
+			done(t, &end, before[i], status && status->MPI_ERROR == MPI_SUCCESS ? status : NULL);
+	}
 	return end_list(t, n, end);
 }

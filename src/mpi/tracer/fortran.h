@@ -25,14 +25,26 @@ void fortran_find(void);
 bool tracer_is_in_place(const void *buffer);
 bool tracer_is_ignored(const void *status);
 
+/* What parameters a function has that says which requests of a list are complete. */
+enum fortran_form {
+	FORTRAN_WAITS_ANY, /* count, requests, index, status, error */
+	FORTRAN_TESTS_ANY, /* count, requests, index, flag, status, error */
+	FORTRAN_SOME       /* count, requests, outcount, indices, statuses, error */
+};
+
 /*
- * The index of the first request, 1, or 0 in mpi_f08 of MPICH 4.0, which does not count from 1. before, after: as the
- * handles were and are; those of completed requests have changed, if they are not persistent.
+ * The index that the function has for the first request of a list: 1, or 0 in functions of mpi_f08 of MPICH 4.0, which
+ * do not count from 1. It is asked with two requests of which the second is complete. name: of the function behind
+ * this library, next.
  */
-int fortran_base(int done, const MPI_Fint *indices, size_t length, const MPI_Request *before, const MPI_Fint *after);
+int fortran_base(const char *name, void (*next)(void), enum fortran_form form);
+
+/* As record_done_failed. */
+struct tracer_thread;
+size_t fortran_done_failed(struct tracer_thread *t, size_t n, size_t length, const MPI_Request *before,
+			   const MPI_Fint *after, const MPI_Status *statuses, int code);
 
 /* Datatypes as handles of C, in memory that is the thread's until the next call. NULL: memory is out. */
-struct tracer_thread;
 const MPI_Datatype *record_types(struct tracer_thread *t, int n, const MPI_Fint *types);
 
 #endif

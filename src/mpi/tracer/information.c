@@ -95,13 +95,21 @@ static enum status write_information(const struct tracer_process *process, const
 	library[strcspn(library, "\n")] = '\0';
 	read_value("/proc/cpuinfo", "model name", cpu, sizeof(cpu));
 	for (int i = 0; processes && i < n; i++)
-		processes[i] = (struct trace_run_process){all[i].host, all[i].binding};
+		processes[n == 1 ? process->rank : i] = (struct trace_run_process){all[i].host, all[i].binding};
 	const enum status status = processes && run.variables ? trace_info_write(process->dir, &run, err)
 							      : error_memory(err, "the trace's circumstances");
 	free(command);
 	free((void *)run.variables);
 	free(processes);
 	return status;
+}
+
+/* Whether another process that is traced has written it. */
+static bool is_written(const struct tracer_process *process)
+{
+	char path[4096];
+	snprintf(path, sizeof(path), "%s/trace.json", process->dir);
+	return access(path, F_OK) == 0;
 }
 
 enum status process_information(const struct tracer_process *process, bool together, struct error *err)
@@ -116,13 +124,18 @@ enum status process_information(const struct tracer_process *process, bool toget
 		if (process->rank == 0)
 			all = malloc((size_t)n * sizeof(*all));
 		int good = process->rank != 0 || all;
-		tracer_own.Bcast(&good, 1, MPI_INT, 0, MPI_COMM_WORLD);
+		tracer_own.Bcast(&good, 1, MPI_INT, 0, process->all);
 		if (!good)
 			return error_memory(err, "the trace's circumstances");
-		tracer_own.Gather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE, 0, MPI_COMM_WORLD);
+		tracer_own.Gather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE, 0, process->all);
 	}
-	if (process->rank == 0)
-		status = write_information(process, all ? all : &own, n, err);
+	if (together && process->rank == 0) {
+		status = write_information(process, all, n, err);
+	} else if (!together && !is_written(process)) {
+		struct error own_err = {0};
+		status = write_information(process, &own, n, &own_err);
+		status = is_written(process) ? OK : error_set(err, status, "%s", own_err.text);
+	}
 	free(all);
 	return status;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi/tracer/agreement.h"
 #include "mpi/tracer/fortran.h"
 
 _Thread_local struct tracer_thread *tracer_self __attribute__((tls_model("initial-exec")));
@@ -15,7 +16,7 @@ static struct {
 	size_t n_simulated;
 	pthread_key_t at_thread_end;
 	struct tracer_thread untraced; /* stands for threads that cannot be traced */
-} state = {.own = {.lock = PTHREAD_MUTEX_INITIALIZER}, .untraced = {.closed = true}};
+} state = {.own = {.lock = PTHREAD_MUTEX_INITIALIZER}, .untraced = {.place = TRACER_CLOSED}};
 
 static struct tracer_process *simulated_process(size_t number)
 {
@@ -43,21 +44,32 @@ static void end_thread(void *data)
 {
 	struct tracer_thread *t = data;
 	struct tracer_process *process = t->process;
-	struct error err = {0};
 	tracer_self = NULL;
 	pthread_mutex_lock(&process->lock);
-	if (t->stream && process->phase == TRACER_ON && thread_close(t, true, &err) != OK)
-		process_say(process, "tracing had to stop: ", err.text);
+	if (t->stream && process->phase == TRACER_ON)
+		thread_end(t);
 	if (!t->stream)
 		thread_free(t);
 	pthread_mutex_unlock(&process->lock);
+}
+
+/* Goes on with the stream of a thread that has ended, or opens a new one. */
+static struct tracer_thread *find_stream(struct tracer_process *process, struct error *err)
+{
+	for (struct tracer_thread *t = process->threads; t; t = t->next)
+		if (t->idle) {
+			t->idle = false;
+			t->place = TRACER_OUTSIDE;
+			return t;
+		}
+	return thread_new(process, err);
 }
 
 static struct tracer_thread *begin_thread(struct tracer_process *process)
 {
 	struct error err = {0};
 	pthread_mutex_lock(&process->lock);
-	struct tracer_thread *t = process->phase == TRACER_ON ? thread_new(process, &err) : NULL;
+	struct tracer_thread *t = process->phase == TRACER_ON ? find_stream(process, &err) : NULL;
 	pthread_mutex_unlock(&process->lock);
 	if (!t) {
 		process_say(process, "a thread is not traced: ", err.text);
@@ -139,15 +151,30 @@ static void set_places(struct tracer_process *process)
 	}
 }
 
+/* False: this program is not to be traced. */
+static bool announce(struct tracer_process *process)
+{
+	struct error err = {0};
+	bool again;
+	if (!process_options(process))
+		return false;
+	if (agreement_announce(process, &again, &err) != OK)
+		process_say(process, "nothing is traced: ", err.text);
+	else if (again && process->verbose)
+		process_say(process, "not traced, since another program of this job was: ", process->dir);
+	return err.status == OK && !again;
+}
+
 struct process_begin process_before_init(void)
 {
 	struct process_begin begin = {.process = tracer_process()};
 	tracer_resolve();
-	if (!begin.process || begin.process->phase != TRACER_UNBEGUN) {
+	if (begin.process && begin.process->phase == TRACER_UNBEGUN)
+		begin.process->phase = announce(begin.process) ? TRACER_BEGINS : TRACER_ENDED;
+	if (!begin.process || begin.process->phase != TRACER_BEGINS) {
 		begin.process = NULL;
 		return begin;
 	}
-	begin.process->phase = TRACER_BEGINS;
 	tracer_ticks_begin();
 	begin.before = tracer_instant();
 	return begin;
@@ -180,7 +207,7 @@ static enum status open_process(struct tracer_process *process, bool together, s
 		tracer_self = t;
 	if (!communicators_begin(&process->communicators) || !types_begin(&process->types))
 		status = error_memory(err, "communicators");
-	if (status == OK && !together && process->rank == 0)
+	if (status == OK && !together)
 		status = process_information(process, false, err);
 	return status;
 }
@@ -189,8 +216,9 @@ static void give_up(struct tracer_process *process, const struct error *err)
 {
 	process->phase = TRACER_ENDED;
 	for (struct tracer_thread *t = process->threads; t; t = t->next) {
-		t->closed = true;
+		t->place = TRACER_CLOSED;
 		trace_stream_abandon(t->stream);
+		t->stream = NULL;
 	}
 	process->threads = NULL;
 	if (err->status != OK)
@@ -201,7 +229,10 @@ static void begin_process(struct tracer_process *process, struct tracer_instant 
 {
 	struct error err = {0};
 	process->phase = TRACER_ENDED;
-	if (!process_options(process) || !ask_process(process))
+	const bool own_world = ask_process(process);
+	together = together && own_world && agreement_reach(process);
+	agreement_withdraw(process);
+	if (!own_world)
 		return;
 	struct tracer_instant now = tracer_instant();
 	while (tracer_cycles && now.node - before.node < 1e-3)
@@ -210,7 +241,9 @@ static void begin_process(struct tracer_process *process, struct tracer_instant 
 	process->long_gap = PORTABLE_SIMULATED ? INT64_MAX : (int64_t)(50e-6 / process->tick);
 	process->together = together;
 	process->ahead_at_end = NAN;
-	if (together) {
+	process->all = MPI_COMM_NULL;
+	if (together && tracer_own.Comm_dup(MPI_COMM_WORLD, &process->all) == MPI_SUCCESS) {
+		tracer_own.Comm_set_errhandler(process->all, MPI_ERRORS_RETURN);
 		process->ahead = process_clock_ahead(process);
 		process_information(process, true, &err);
 	}
@@ -242,34 +275,71 @@ void process_begin(const struct process_begin *begin, enum trace_function functi
 void process_begin_late(struct tracer_process *process)
 {
 	int begun = 0;
-	tracer_resolve();
-	if (!tracer_own.Initialized || tracer_own.Initialized(&begun) != MPI_SUCCESS || !begun)
+	if (!tracer_resolve() || tracer_own.Initialized(&begun) != MPI_SUCCESS || !begun)
 		return;
+	if (!process_options(process)) {
+		process->phase = TRACER_ENDED;
+		return;
+	}
 	process->phase = TRACER_BEGINS;
 	tracer_ticks_begin();
 	begin_process(process, tracer_instant(), false);
 }
 
-/* The lowest rank whose structure is the same keeps it for all. */
-static void share_structure(struct tracer_process *process)
+/* The lowest rank whose structure is the same keeps it for all: returns that, which is the own one if there is none, or
+ * if a process has several threads. */
+static int find_lowest(struct tracer_process *process, uint64_t *all)
 {
 	uint64_t own[2] = {(uint64_t)process->rank, UINT64_MAX};
-	uint64_t *all = malloc((size_t)process->size * sizeof(own));
 	int good = all && process->n_threads == 1 && process->threads;
 	if (good)
 		trace_stream_digest(process->threads->stream, own);
 	int every = good;
-	tracer_own.Allreduce(&good, &every, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-	if (every) {
-		tracer_own.Allgather(own, 2, MPI_UINT64_T, all, 2, MPI_UINT64_T, MPI_COMM_WORLD);
-		for (size_t rank = 0; rank < (size_t)process->rank; rank++) {
-			if (memcmp(&all[2 * rank], own, sizeof(own)) != 0)
-				continue;
-			trace_stream_share(process->threads->stream, (int)rank);
-			break;
-		}
+	tracer_own.Allreduce(&good, &every, 1, MPI_INT, MPI_MIN, process->all);
+	if (!every)
+		return process->rank;
+	tracer_own.Allgather(own, 2, MPI_UINT64_T, all, 2, MPI_UINT64_T, process->all);
+	int rank = 0;
+	while (rank < process->rank && memcmp(&all[2 * rank], own, sizeof(own)) != 0)
+		rank++;
+	return rank;
+}
+
+/* Others drop their structure only when the lowest rank has written it. */
+static void write_last(struct tracer_process *process, struct tracer_thread *t, uint64_t begin)
+{
+	uint64_t *all = malloc(2 * (size_t)process->size * sizeof(*all));
+	const int lowest = find_lowest(process, all);
+	const bool own = lowest == process->rank;
+	if (t && own)
+		thread_last(t, trace_Finalize, begin, tracer_ticks(), false);
+	uint64_t written = t && own && trace_stream_status(t->stream) == OK;
+	int room = all != NULL;
+	tracer_own.Allreduce(MPI_IN_PLACE, &room, 1, MPI_INT, MPI_MIN, process->all);
+	if (room)
+		tracer_own.Allgather(&written, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, process->all);
+	if (t && !own) {
+		if (room && all[lowest])
+			trace_stream_share(t->stream, lowest);
+		thread_last(t, trace_Finalize, begin, tracer_ticks(), false);
 	}
+	tracer_own.Barrier(process->all); /* a process that ends may take the others with it */
 	free(all);
+}
+
+/* The streams of all threads but the first one's. */
+static void close_others(struct tracer_process *process)
+{
+	struct error err = {0};
+	struct tracer_thread *t = process->threads;
+	while (t) {
+		struct tracer_thread *next = t->next;
+		if (t->number != 0)
+			thread_close(t, true, &err);
+		t = next;
+	}
+	if (err.status != OK)
+		process_say(process, "tracing had to stop: ", err.text);
 }
 
 struct tracer_process *process_before_finalize(uint64_t *begin)
@@ -281,17 +351,22 @@ struct tracer_process *process_before_finalize(uint64_t *begin)
 	pthread_mutex_lock(&process->lock);
 	process->phase = TRACER_ENDED;
 	for (struct tracer_thread *t = process->threads; t; t = t->next) {
-		t->closed = true;
+		t->place = TRACER_CLOSED;
 		if (t->polling.n > 0)
 			tracer_polling_end(t);
 	}
+	close_others(process);
 	pthread_mutex_unlock(&process->lock);
+	struct tracer_thread *first = process->threads;
 	if (process->together) {
 		process->together = false;
 		process->ahead_at_end = process_clock_ahead(process);
-		share_structure(process);
+		write_last(process, first, *begin);
+		tracer_own.Comm_free(&process->all);
+	} else if (first) {
+		thread_last(first, trace_Finalize, *begin, tracer_ticks(), false);
 	}
-	return process->threads ? process : NULL;
+	return first ? process : NULL;
 }
 
 /* The streams of all threads, the main one's last. What is known of a thread stays until it ends. */
@@ -314,9 +389,8 @@ static void close_streams(struct tracer_process *process, bool complete)
 
 void process_end(struct tracer_process *process, uint64_t begin, uint64_t end)
 {
-	for (struct tracer_thread *t = process->threads; t; t = t->next)
-		if (t->number == 0 && process->present[trace_Finalize])
-			tracer_leave(t, trace_Finalize, 0, begin, end, NULL);
+	if (process->threads)
+		thread_last(process->threads, trace_Finalize, begin, end, true);
 	close_streams(process, true);
 	requests_release(&process->requests);
 	communicators_release(&process->communicators);
@@ -333,14 +407,19 @@ void process_leave(struct tracer_process *process)
 	if (process->phase != TRACER_ON)
 		return;
 	process->phase = TRACER_ENDED;
+	if (own && own->place == TRACER_AT_WORK)
+		return; /* a signal came in between: what it interrupted is half done, and may have the lock */
 	if (process->n_threads == 1 && own) {
 		close_streams(process, false);
 		return;
 	}
 	/* Other threads may be writing: theirs end with their last blocks. */
 	struct error err = {0};
-	if (own && own->stream)
-		thread_close(own, false, &err);
+	for (struct tracer_thread *t = process->threads, *next; t; t = next) {
+		next = t->next;
+		if (t->stream && (t == own || t->idle))
+			thread_close(t, false, &err);
+	}
 	process->threads = NULL;
 }
 

@@ -22,12 +22,12 @@ void process_begin(const struct process_begin *begin, enum trace_function functi
 void process_begin_late(struct tracer_process *process);
 
 /*
- * Before MPI_Finalize, which began at that tick: what has to be done with messages. Collective over MPI_COMM_WORLD.
- * NULL: nothing is traced.
+ * Before MPI_Finalize, which began at that tick: writes all that there is, since some libraries end the program there.
+ * Collective over MPI_COMM_WORLD. NULL: nothing is traced.
  */
 struct tracer_process *process_before_finalize(uint64_t *begin);
 
-/* Behind MPI_Finalize: records it and closes all streams. Local. */
+/* Behind MPI_Finalize: says when it ended. Local. */
 void process_end(struct tracer_process *process, uint64_t begin, uint64_t end);
 
 /* The program ends without MPI_Finalize, as by MPI_Abort: writes what this thread may write. Local. */
@@ -43,11 +43,11 @@ void process_switch(struct tracer_process *process, bool on);
 void tracer_abort(MPI_Comm comm, int code, const void *caller);
 void tracer_control(int level, const void *caller);
 
-/* Writes trace.json at rank 0. together: asks all processes, a collective over MPI_COMM_WORLD; else Local. ERR_IO,
- * ERR_MEMORY. */
+/* Writes trace.json at rank 0, or at a process that is traced alone. together: asks all processes, a collective over
+ * process->all; else Local. ERR_IO, ERR_MEMORY. */
 enum status process_information(const struct tracer_process *process, bool together, struct error *err);
 
-/* s that rank 0's clock is ahead of this node's; 0 where both are of one boot. Collective over MPI_COMM_WORLD. */
+/* s that rank 0's clock is ahead of this node's; 0 where both are of one boot. Collective over process->all. */
 double process_clock_ahead(const struct tracer_process *process);
 
 /* One line on standard error. */

@@ -55,7 +55,7 @@ static inline int record_wild(int source, int tag)
 
 static inline int64_t record_request_new(struct tracer_thread *t, MPI_Request request, int flags, bool good)
 {
-	if (!good || request == MPI_REQUEST_NULL)
+	if (!good || request == MPI_REQUEST_NULL || t->nested)
 		return TRACE_NONE;
 	return requests_add(&t->process->requests, record_key(request), flags, t->number);
 }
@@ -85,9 +85,19 @@ size_t record_done_all(struct tracer_thread *t, size_t n, size_t length, const M
 size_t record_done_some(struct tracer_thread *t, size_t n, int done, const int *indices, int base,
 			const MPI_Request *before, const MPI_Status *statuses);
 
-/* The same after a failure: those whose handles have changed are complete. */
+/* Those whose handles have changed. */
+size_t record_done_changed(struct tracer_thread *t, size_t n, size_t length, const MPI_Request *before,
+			   const MPI_Request *after);
+
+/*
+ * Those that are complete after a failure, with success or without: their handles have changed, or their statuses do
+ * not say that they go on, or MPI says that they are. code: what the call returned.
+ */
 size_t record_done_failed(struct tracer_thread *t, size_t n, size_t length, const MPI_Request *before,
-			  const MPI_Request *after, const MPI_Status *statuses);
+			  const MPI_Request *after, const MPI_Status *statuses, int code);
+
+/* Whether an error code says that each status has one of its own. */
+bool record_in_status(int code);
 
 /* What a wildcard got. */
 static inline int64_t record_got_source(int source, const MPI_Status *status, bool good)

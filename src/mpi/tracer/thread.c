@@ -29,8 +29,10 @@ static double cpu_seconds(void)
 
 enum { VISITS_OF_LONG = 4 }; /* that a place is taken for one of long gaps after the last of these */
 
-uint64_t tracer_gap(struct tracer_thread *t, uint64_t now)
+uint64_t tracer_gap(struct tracer_thread *t, enum trace_function function, uint64_t now)
 {
+	if (!t->present[function])
+		return now; /* the gap goes on until the next call that is recorded */
 	if (t->polling.n > 0)
 		tracer_polling_end(t);
 	if (t->site)
@@ -105,6 +107,7 @@ struct tracer_thread *thread_new(struct tracer_process *process, struct error *e
 		return NULL;
 	}
 	t->process = process;
+	t->present = process->present;
 	t->cpu = -1;
 	t->readings = PORTABLE_SIMULATED ? 0 : TRACER_READINGS;
 	const struct trace_stream_options options = {.dir = process->dir,
@@ -135,10 +138,28 @@ void thread_clock(struct tracer_thread *t, double ahead)
 	trace_stream_clock(t->stream, instant.tick, instant.node, ahead);
 }
 
+void thread_last(struct tracer_thread *t, enum trace_function function, uint64_t begin, uint64_t end, bool again)
+{
+	const struct trace_signature signature = {(uint16_t)function, 0, t->fields};
+	if (!again)
+		trace_stream_flush(t->stream);
+	thread_clock(t, t->process->ahead_at_end);
+	trace_stream_last(t->stream, &signature, begin, end, true);
+}
+
+void thread_end(struct tracer_thread *t)
+{
+	if (t->polling.n > 0)
+		tracer_polling_end(t);
+	trace_stream_flush(t->stream);
+	t->idle = true;
+	t->cpu = -1;
+}
+
 enum status thread_close(struct tracer_thread *t, bool complete, struct error *err)
 {
 	struct tracer_thread **at = &t->process->threads;
-	t->closed = true;
+	t->place = TRACER_CLOSED;
 	while (*at != t)
 		at = &(*at)->next;
 	*at = t->next;
@@ -152,6 +173,8 @@ enum status thread_close(struct tracer_thread *t, bool complete, struct error *e
 
 void thread_free(struct tracer_thread *t)
 {
+	if (t->inner)
+		thread_free(t->inner);
 	free(t->fields);
 	free(t->saved);
 	free(t->statuses);

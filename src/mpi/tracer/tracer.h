@@ -36,6 +36,7 @@ struct tracer_process {
 	enum { TRACER_UNBEGUN, TRACER_BEGINS, TRACER_ON, TRACER_ENDED } phase;
 	bool multiple; /* the program has MPI_THREAD_MULTIPLE */
 	bool together; /* all processes began in MPI_Init, so that they may exchange messages at the end */
+	MPI_Comm all;  /* for those messages: all processes; MPI_COMM_NULL unless together */
 	bool exact, verbose, regions; /* as mpi/tracer/environment.h says */
 	pthread_mutex_t lock;
 	int rank, size;
@@ -74,11 +75,26 @@ struct tracer_polling {
 	int64_t fields[12];
 };
 
+/* Where a thread is. A program may end at any of these, and a signal may come. */
+enum tracer_place {
+	TRACER_OUTSIDE, /* in the program */
+	TRACER_AT_WORK, /* in this library: tables and streams may be half changed */
+	TRACER_INSIDE,  /* in a call of MPI that this library passed on */
+	TRACER_CLOSED   /* nothing is recorded any more */
+};
+
+/*
+ * A thread of the program. Streams of threads that have ended are taken over by new ones.
+ *
+ * What the program does inside a call, as in a callback of an attribute, has a tracer_thread of its own, whose calls
+ * are not recorded: only what later calls need is noted.
+ */
 struct tracer_thread {
-	bool closed;     /* a call of this thread is inside MPI, or nothing is recorded any more */
-	uint8_t *site;   /* of the last call */
-	uint64_t end;    /* of the last call */
-	int64_t *fields; /* of the present call */
+	uint8_t place;       /* enum tracer_place */
+	const bool *present; /* functions that are recorded at present */
+	uint8_t *site;       /* of the last call */
+	uint64_t end;        /* of the last call */
+	int64_t *fields;     /* of the present call */
 	size_t fields_size;
 	struct trace_stream *stream;
 	struct tracer_process *process;
@@ -87,10 +103,14 @@ struct tracer_thread {
 	size_t saved_size;
 	void *statuses; /* MPI_Status: for a program that asks for none */
 	size_t statuses_size;
-	double cpu;         /* s: CPU time at the end of the last call, negative: it was not read */
-	int readings;       /* that are left */
-	int number;         /* 0: called MPI_Init */
-	struct map regions; /* hash of the name -> number, of those that the stream knows */
+	double cpu;                  /* s: CPU time at the end of the last call, negative: it was not read */
+	int readings;                /* that are left */
+	int number;                  /* 0: called MPI_Init */
+	struct map regions;          /* hash of the name -> number, of those that the stream knows */
+	bool idle;                   /* the thread has ended, and nobody has taken its stream over */
+	bool nested;                 /* stands for what the program does inside a call */
+	const char *frame;           /* of the wrapper that was entered last */
+	struct tracer_thread *inner; /* NULL: was not needed yet */
 	struct tracer_thread *next;
 	uint8_t sites[TRACER_SITES];
 };
@@ -104,10 +124,13 @@ extern _Thread_local struct tracer_thread *tracer_self __attribute__((tls_model(
 /* For threads that are not known: makes what is needed. NULL: the call is not to be recorded. */
 struct tracer_thread *tracer_enter_first(void);
 
+/* For a thread that is not outside, or NULL: what stands for it inside a call. NULL: the call just goes through. */
+struct tracer_thread *tracer_enter_nested(struct tracer_thread *t, const char *frame);
+
 /* Adds what polling has come to; the gap before a call was long: reads CPU time and returns the time after that; notes
  * how long the gap behind a place is. */
 void tracer_polling_end(struct tracer_thread *t);
-uint64_t tracer_gap(struct tracer_thread *t, uint64_t now);
+uint64_t tracer_gap(struct tracer_thread *t, enum trace_function function, uint64_t now);
 void tracer_site_visit(struct tracer_thread *t);
 
 /* A call that found nothing; it becomes one with those before it that were like it. */
@@ -118,6 +141,13 @@ struct tracer_thread *thread_new(struct tracer_process *process, struct error *e
 
 /* Tells the stream what the node's clock says now. ahead: s that rank 0's clock is ahead of it, NAN: not known. */
 void thread_clock(struct tracer_thread *t, double ahead);
+
+/* The last call of the thread, MPI_Finalize: writes all that there is. again: it was written with another end, instead
+ * of which this one counts. */
+void thread_last(struct tracer_thread *t, enum trace_function function, uint64_t begin, uint64_t end, bool again);
+
+/* The thread has ended: another one may have its stream. */
+void thread_end(struct tracer_thread *t);
 
 /* Writes what there is, after which the thread records nothing more and has no stream. ERR_IO, ERR_MEMORY: the first
  * failure of its stream. */
@@ -134,23 +164,36 @@ static inline struct tracer_thread *tracer_present(void)
 	return PORTABLE_SIMULATED ? NULL : tracer_self;
 }
 
-/* The thread, if the call that it makes is to be recorded, else NULL; tracer_leave follows then. */
-static inline struct tracer_thread *tracer_enter(void)
+/* The thread, if something is to be done for the call that it makes, else NULL; tracer_leave follows then. */
+static inline __attribute__((always_inline)) struct tracer_thread *tracer_enter(void)
 {
 	struct tracer_thread *t = tracer_present();
+	const char *frame = __builtin_frame_address(0);
 	if (__builtin_expect(!t, 0))
 		t = tracer_enter_first();
-	if (!t || t->closed)
-		return NULL;
-	t->closed = true;
+	if (__builtin_expect(!t || t->place != TRACER_OUTSIDE, 0))
+		return tracer_enter_nested(t, frame);
+	t->place = TRACER_AT_WORK;
+	t->frame = frame;
 	return t;
 }
 
 /* The time now, at which the real function is called. */
-static inline uint64_t tracer_begin(struct tracer_thread *t)
+static inline uint64_t tracer_begin(struct tracer_thread *t, enum trace_function function)
+{
+	uint64_t now = tracer_ticks();
+	if (__builtin_expect((int64_t)(now - t->end) >= t->process->long_gap, 0))
+		now = tracer_gap(t, function, now);
+	t->place = TRACER_INSIDE;
+	return now;
+}
+
+/* The time now, at which the real function has returned. */
+static inline uint64_t tracer_return(struct tracer_thread *t)
 {
 	const uint64_t now = tracer_ticks();
-	return __builtin_expect((int64_t)(now - t->end) >= t->process->long_gap, 0) ? tracer_gap(t, now) : now;
+	t->place = TRACER_AT_WORK;
+	return now;
 }
 
 static inline void tracer_lock(struct tracer_thread *t)
@@ -178,14 +221,14 @@ static inline void tracer_end(struct tracer_thread *t, uint64_t end, const void 
 static inline void tracer_leave(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin,
 				uint64_t end, const void *caller)
 {
-	t->closed = false;
-	if (!t->process->present[function])
-		return;
-	if (__builtin_expect(t->polling.n > 0, 0))
-		tracer_polling_end(t);
-	const struct trace_signature signature = {(uint16_t)function, (uint32_t)n, t->fields};
-	trace_stream_call(t->stream, &signature, begin, end);
-	tracer_end(t, end, caller);
+	if (__builtin_expect(t->present[function], 1)) {
+		if (__builtin_expect(t->polling.n > 0, 0))
+			tracer_polling_end(t);
+		const struct trace_signature signature = {(uint16_t)function, (uint32_t)n, t->fields};
+		trace_stream_call(t->stream, &signature, begin, end);
+		tracer_end(t, end, caller);
+	}
+	t->place = TRACER_OUTSIDE;
 }
 
 /* The same of a call that may find nothing. */
@@ -196,11 +239,11 @@ static inline void tracer_leave_polling(struct tracer_thread *t, enum trace_func
 		tracer_leave(t, function, n, begin, end, caller);
 		return;
 	}
-	t->closed = false;
-	if (!t->process->present[function])
-		return;
-	tracer_poll(t, function, n, begin, end);
-	tracer_end(t, end, caller);
+	if (t->present[function]) {
+		tracer_poll(t, function, n, begin, end);
+		tracer_end(t, end, caller);
+	}
+	t->place = TRACER_OUTSIDE;
 }
 
 #endif

@@ -7,6 +7,8 @@
 
 #include <sonde/region.h>
 
+#include "inside.h"
+
 /* Programs that do something particular; the argument says which. */
 
 static void barriers(int n)
@@ -25,6 +27,16 @@ static void control(void)
 	MPI_Pcontrol(0);
 	MPI_Barrier(comm);
 	MPI_Comm_free(&comm);
+}
+
+static void control_tool(void)
+{
+	MPI_Comm comms[2];
+	MPI_Comm_dup(MPI_COMM_WORLD, &comms[0]);
+	MPI_Comm_dup(comms[0], &comms[1]);
+	MPI_Pcontrol(3, "phase", 2.5, 42);
+	MPI_Comm_free(&comms[1]);
+	MPI_Comm_free(&comms[0]);
 }
 
 static void regions(void)
@@ -46,6 +58,8 @@ static void forks(void)
 	barriers(1);
 }
 
+static pthread_barrier_t talked;
+
 /* Messages of a thread to itself, on a communicator that all threads share. */
 static void *talk(void *tag)
 {
@@ -61,19 +75,44 @@ static void *talk(void *tag)
 	return NULL;
 }
 
+/* Threads of which none ends before each has begun. */
+static void *talk_together(void *tag)
+{
+	talk(tag);
+	pthread_barrier_wait(&talked);
+	return NULL;
+}
+
 static void threads(void)
 {
 	pthread_t others[3];
 	int tags[4] = {1, 2, 3, 4};
+	pthread_barrier_init(&talked, NULL, 4);
 	for (int i = 0; i < 3; i++)
-		pthread_create(&others[i], NULL, talk, &tags[i]);
-	talk(&tags[3]);
+		pthread_create(&others[i], NULL, talk_together, &tags[i]);
+	talk_together(&tags[3]);
 	for (int i = 0; i < 3; i++)
 		pthread_join(others[i], NULL);
 }
 
+static void *say_one(void *unused)
+{
+	(void)unused;
+	MPI_Barrier(MPI_COMM_SELF);
+	return NULL;
+}
+
+/* Many threads, one after the other. */
+static void generations(void)
+{
+	for (int i = 0; i < 100; i++) {
+		pthread_t other;
+		pthread_create(&other, NULL, say_one, NULL);
+		pthread_join(other, NULL);
+	}
+}
+
 static pthread_mutex_t finalized = PTHREAD_MUTEX_INITIALIZER;
-static pthread_barrier_t talked;
 
 /* A thread that ends after MPI_Finalize, as those of a pool do. */
 static void *outlive(void *tag)
@@ -112,22 +151,31 @@ int main(int argc, char **argv)
 		sonde_region_end("nothing");
 		return 0;
 	}
-	MPI_Init_thread(&argc, &argv,
-			strcmp(what, "threads") == 0 || strcmp(what, "outlive") == 0 ? MPI_THREAD_MULTIPLE
-										     : MPI_THREAD_SINGLE,
-			&provided);
-	if (strcmp(what, "control") == 0)
-		control();
-	if (strcmp(what, "regions") == 0)
-		regions();
-	if (strcmp(what, "fork") == 0)
-		forks();
-	if (strcmp(what, "threads") == 0)
-		threads();
-	if (strcmp(what, "outlive") == 0) {
-		finalize_before_threads_end();
+	const struct {
+		const char *what;
+		int level;
+		void (*call)(void);
+	} all[] = {{"control", MPI_THREAD_SINGLE, control},
+		   {"tool", MPI_THREAD_SINGLE, control_tool},
+		   {"regions", MPI_THREAD_SINGLE, regions},
+		   {"fork", MPI_THREAD_SINGLE, forks},
+		   {"threads", MPI_THREAD_MULTIPLE, threads},
+		   {"generations", MPI_THREAD_MULTIPLE, generations},
+		   {"outlive", MPI_THREAD_MULTIPLE, finalize_before_threads_end},
+		   {"callback", MPI_THREAD_SINGLE, free_in_a_callback},
+		   {"longjmp", MPI_THREAD_SINGLE, leave_by_longjmp},
+		   {"truncate", MPI_THREAD_SINGLE, truncate_messages},
+		   {"finalize", MPI_THREAD_SINGLE, end_in_finalize},
+		   {"handler", MPI_THREAD_SINGLE, exit_in_a_handler}};
+	const size_t n = sizeof(all) / sizeof(*all);
+	size_t at = 0;
+	while (at < n && strcmp(all[at].what, what) != 0)
+		at++;
+	MPI_Init_thread(&argc, &argv, at < n ? all[at].level : MPI_THREAD_SINGLE, &provided);
+	if (at < n)
+		all[at].call();
+	if (strcmp(what, "outlive") == 0)
 		return 0;
-	}
 	if (strcmp(what, "exit") == 0) {
 		barriers(5);
 		exit(0);

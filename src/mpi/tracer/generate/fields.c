@@ -205,46 +205,58 @@ static void put_each(const struct wrapper *w, const struct side *side)
 		wrapper_put(w, "%s_);\n", side->each_type);
 	else if (w->language == LANGUAGE_C)
 		wrapper_put(w, "%s);\n", roles_name(w->roles, side->types));
-	else
-		wrapper_put(w, "record_types(t_, %s, %s));\n", processes, roles_name(w->roles, side->types));
+	else { /* they are not there beside MPI_IN_PLACE */
+		put_wanted(w, side->each, side->buffer);
+		wrapper_put(w, " ? record_types(t_, %s, %s) : NULL);\n", processes, roles_name(w->roles, side->types));
+	}
 }
 
 /* how_many: an expression. */
 static void put_done_some(const struct wrapper *w, const char *how_many, const char *indices)
 {
-	wrapper_put(w, "\tn_ = record_done_some(t_, n_, good_ ? %s : 0, %s, ", how_many, indices);
-	if (w->language == LANGUAGE_C)
-		wrapper_put(w, "0");
-	else
-		wrapper_put(w, "fortran_base(%s, %s, length_, before_, %s)", how_many, indices,
-			    roles_name(w->roles, "donerequests*"));
-	wrapper_put(w, ", before_, ignored_ ? MPI_STATUSES_IGNORE : status_);\n");
+	wrapper_put(w,
+		    "n_ = record_done_some(t_, n_, %s, %s, %s, before_, ignored_ ? MPI_STATUSES_IGNORE : status_);\n",
+		    how_many, indices, w->language == LANGUAGE_C ? "0" : "base_");
+}
+
+/* After a failure. The statuses of what is listed by indices are not those of the requests in their order. */
+static void put_done_failed(const struct wrapper *w, bool listed)
+{
+	const bool c = w->language == LANGUAGE_C;
+	const bool one = wrapper_has(w, "donerequest*");
+	const bool statuses = wrapper_has(w, "statuses*") && !listed;
+	wrapper_put(w, "n_ = %s_done_failed(t_, n_, %s, %s, %s, %s, %s);\n", c ? "record" : "fortran",
+		    one ? "1" : "length_", one ? "&before_" : "before_",
+		    roles_name(w->roles, one ? "donerequest*" : "donerequests*"),
+		    statuses ? "ignored_ ? MPI_STATUSES_IGNORE : status_" : "MPI_STATUSES_IGNORE", wrapper_code(w));
 }
 
 static void put_done(const struct wrapper *w)
 {
-	const char *status = "ignored_ ? NULL : status_";
-	const char *statuses = "ignored_ ? MPI_STATUSES_IGNORE : status_";
-	const char *good = wrapper_has(w, "flag*") ? "good_ && found_" : "good_";
-	if (wrapper_has(w, "donerequest*")) {
-		wrapper_put(w, "\tn_ = record_done_one(t_, n_, before_, %s, %s);\n", status, good);
-		return;
-	}
-	if (w->language == LANGUAGE_C)
-		wrapper_put(
-			w,
-			"\tif (!good_%s)\n\t\tn_ = record_done_failed(t_, n_, length_, before_, %s, %s);\n\telse\n\t",
-			wrapper_has(w, "flag*") ? " || (!found_ && !PORTABLE_TESTS_WHOLE)" : "",
-			roles_name(w->roles, "donerequests*"),
-			wrapper_has(w, "statuses*") ? statuses : "MPI_STATUSES_IGNORE");
-	if (wrapper_has(w, "index*"))
-		put_done_some(w, good, roles_name(w->roles, "index*"));
-	else if (wrapper_has(w, "outcount*"))
-		put_done_some(w, wrapper_value(w, "outcount*", NULL), roles_name(w->roles, "indices*"));
-	else if (wrapper_has(w, "outflag*"))
-		put_done_some(w, wrapper_value(w, "outflag*", NULL), roles_name(w->roles, "indices*"));
+	const bool flag = wrapper_has(w, "flag*");
+	const bool some = wrapper_has(w, "indices*");
+	const char *found = flag ? "found_" : "true";
+	wrapper_put(w, "\tif (!good_%s%s%s)\n\t\t", some ? " && !record_in_status(" : "", some ? wrapper_code(w) : "",
+		    some ? ")" : "");
+	put_done_failed(w, some || wrapper_has(w, "index*"));
+	if (flag && wrapper_has(w, "donerequests*") && w->language == LANGUAGE_C)
+		wrapper_put(w,
+			    "\telse if (!found_ && !PORTABLE_TESTS_WHOLE)\n\t\tn_ = record_done_changed(t_, n_, "
+			    "length_, before_, %s);\n",
+			    roles_name(w->roles, "donerequests*"));
+	wrapper_put(w, "\telse\n\t\t");
+	if (wrapper_has(w, "donerequest*"))
+		wrapper_put(w, "n_ = record_done_one(t_, n_, before_, ignored_ ? NULL : status_, %s);\n", found);
+	else if (wrapper_has(w, "index*"))
+		put_done_some(w, found, roles_name(w->roles, "index*"));
+	else if (some)
+		put_done_some(w, wrapper_value(w, wrapper_has(w, "outcount*") ? "outcount*" : "outflag*", NULL),
+			      roles_name(w->roles, "indices*"));
 	else
-		wrapper_put(w, "\tn_ = record_done_all(t_, n_, length_, before_, %s, %s);\n", statuses, good);
+		wrapper_put(w,
+			    "n_ = record_done_all(t_, n_, length_, before_, ignored_ ? MPI_STATUSES_IGNORE : status_, "
+			    "%s);\n",
+			    found);
 }
 
 static void put_lists(const struct wrapper *w)

@@ -33,9 +33,27 @@ static void write_functions_header(FILE *out, const struct header *header)
 	fputs("\n#endif\n", out);
 }
 
+/* What stands for functions until they are found, or if no library has them. */
+static void write_missing(FILE *out, const struct header *header)
+{
+	for (size_t i = 0; i < header->n; i++)
+		fprintf(out, "static void no_%s(void)\n{\n\ttracer_missing(\"%s\");\n}\n\n", header->functions[i].name,
+			header->functions[i].name);
+	const char *const structs[] = {"tracer_next", "tracer_own"};
+	for (size_t j = 0; j < 2; j++) {
+		fprintf(out, "struct tracer_mpi %s = {\n", structs[j]);
+		for (size_t i = 0; i < header->n; i++)
+			fprintf(out, "\t(__typeof__(%s.%s))no_%s,\n", structs[j], header->functions[i].name + 4,
+				header->functions[i].name);
+		fputs("};\n\n", out);
+	}
+}
+
 static void write_functions_source(FILE *out, const struct header *header)
 {
-	fputs("#include \"mpi/tracer/functions.h\"\n\nconst char *const tracer_function_names[] = {\n", out);
+	fputs("#include \"mpi/tracer/functions.h\"\n\n", out);
+	write_missing(out, header);
+	fputs("const char *const tracer_function_names[] = {\n", out);
 	for (size_t i = 0; i < header->n; i++)
 		fprintf(out, "\t\"%s\",\n", header->functions[i].name);
 	fputs("};\n\nstruct tracer_variables tracer_variables;\n\nvoid tracer_find_variables(void)\n{\n", out);

@@ -111,6 +111,15 @@ static void put_head_of_fortran(const struct wrapper *w)
 	wrapper_put(w, "\tstruct tracer_thread *const t_ = tracer_enter();\n\tif (!t_) {\n\t\tnext_(");
 	put_arguments(w, true);
 	wrapper_put(w, ");\n\t\treturn;\n\t}\n");
+	const bool any = wrapper_has(w, "index*");
+	if (any || wrapper_has(w, "indices*"))
+		wrapper_put(w,
+			    "\tstatic int base_ = -1;\n\tif (base_ < 0)\n\t\tbase_ = fortran_base(\"mpi_%s%s\", (void "
+			    "(*)(void))next_, %s);\n",
+			    name, f08 ? "_f08_" : "_",
+			    !any                      ? "FORTRAN_SOME"
+			    : wrapper_has(w, "flag*") ? "FORTRAN_TESTS_ANY"
+						      : "FORTRAN_WAITS_ANY");
 }
 
 /* What has to be known from before the call. */
@@ -173,15 +182,16 @@ static void put_before_status(const struct wrapper *w)
 
 static void put_call(const struct wrapper *w)
 {
-	wrapper_put(w, "\tconst uint64_t begin_ = tracer_begin(t_);\n\t");
+	wrapper_put(w, "\tconst uint64_t begin_ = tracer_begin(t_, trace_%s);\n\t",
+		    trace_function_name(w->roles->function) + 4);
 	if (w->language == LANGUAGE_C)
 		wrapper_put(w, "const %s result_ = tracer_next.%s(", w->roles->prototype->result,
 			    w->roles->prototype->name + 4);
 	else
 		wrapper_put(w, "next_(");
 	put_arguments(w, false);
-	wrapper_put(w, ");\n\tconst uint64_t end_ = tracer_ticks();\n");
-	wrapper_put(w, "\tconst bool good_ = %s == MPI_SUCCESS;\n", w->language == LANGUAGE_C ? "result_" : "*ierror_");
+	wrapper_put(w, ");\n\tconst uint64_t end_ = tracer_return(t_);\n");
+	wrapper_put(w, "\tconst bool good_ = %s == MPI_SUCCESS;\n", wrapper_code(w));
 	wrapper_put(w, "\t(void)good_;\n");
 	if (wrapper_has(w, "flag*"))
 		wrapper_put(w, "\tconst bool found_ = !good_ || %s;\n", wrapper_value(w, "flag*", NULL));

@@ -30,6 +30,11 @@ const char *wrapper_value(const struct wrapper *w, const char *role, const char 
 	return text;
 }
 
+const char *wrapper_code(const struct wrapper *w)
+{
+	return w->language == LANGUAGE_C ? "result_" : "*ierror_";
+}
+
 const char *wrapper_length(const struct wrapper *w)
 {
 	return wrapper_has(w, "length") ? wrapper_value(w, "length", NULL) : "1";

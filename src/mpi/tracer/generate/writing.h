@@ -30,6 +30,9 @@ bool wrapper_has(const struct wrapper *w, const char *role);
  */
 const char *wrapper_value(const struct wrapper *w, const char *role, const char *kind);
 
+/* The expression of the error code that the real function returned. */
+const char *wrapper_code(const struct wrapper *w);
+
 /* The expression of how many requests there are. */
 const char *wrapper_length(const struct wrapper *w);
 

@@ -1,0 +1,140 @@
+#define _GNU_SOURCE
+#include "mpi/tracer/agreement.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TAG = 32767, ROOM = 4096 };     /* the largest tag that each MPI has */
+static const double others_appear = 2; /* s: until rank 0 believes that a process is not traced */
+static const double rank_0_speaks = 5; /* s: until the others believe that of rank 0 */
+static const struct timespec between_looks = {.tv_nsec = 1000000};
+
+/* The value of the first of these variables that there is, -1: none. */
+static long number_of(const char *const *names)
+{
+	for (; *names; names++)
+		if (getenv(*names))
+			return strtol(getenv(*names), NULL, 10);
+	return -1;
+}
+
+/* What the launcher says before MPI_Init does. */
+static long launched_rank(void)
+{
+	static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID", NULL};
+	return number_of(names);
+}
+
+static long launched_here(void)
+{
+	static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", NULL};
+	return number_of(names);
+}
+
+static bool name_file(const struct tracer_process *process, long rank, const char *kind, char *path)
+{
+	const int length = snprintf(path, ROOM, "%s/%ld.%s", process->dir, rank, kind);
+	return length > 0 && length < ROOM;
+}
+
+enum status agreement_announce(struct tracer_process *process, bool *again, struct error *err)
+{
+	char path[ROOM];
+	const long rank = launched_rank();
+	*again = false;
+	if (PORTABLE_SIMULATED || rank < 0)
+		return OK;
+	process->rank = (int)rank;
+	*again = name_file(process, rank, "times", path) && access(path, F_OK) == 0;
+	if (*again || !name_file(process, rank, "begins", path))
+		return OK;
+	const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (file < 0)
+		return error_set(err, ERR_IO, "%s cannot be written: %s", path, strerror(errno));
+	close(file);
+	return OK;
+}
+
+void agreement_withdraw(const struct tracer_process *process)
+{
+	char path[ROOM];
+	const long rank = launched_rank();
+	if (!PORTABLE_SIMULATED && rank >= 0 && name_file(process, rank, "begins", path))
+		unlink(path);
+}
+
+static bool is_announced(const struct tracer_process *process, long rank)
+{
+	char path[ROOM];
+	return name_file(process, rank, "begins", path) && access(path, F_OK) == 0;
+}
+
+static double seconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Rank 0: whether all are traced. Those that have entered MPI_Init are seen by now, but for a slow file system. */
+static int decide(const struct tracer_process *process)
+{
+	const long here = launched_here();
+	const double end = seconds() + others_appear;
+	for (;;) {
+		long announced = 0;
+		for (int rank = 0; rank < process->size; rank++)
+			announced += is_announced(process, rank);
+		if (announced == process->size || announced == here || here < 0)
+			return true;
+		if (seconds() > end)
+			return false;
+		nanosleep(&between_looks, NULL);
+	}
+}
+
+static void tell(const struct tracer_process *process, int together)
+{
+	for (int rank = 1; rank < process->size; rank++)
+		if (together || is_announced(process, rank))
+			tracer_own.Send(&together, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD);
+}
+
+/* Another rank: what rank 0 says. */
+static int hear(const struct tracer_process *process)
+{
+	int together = false;
+	int done = 0;
+	MPI_Request request;
+	const bool certain = is_announced(process, 0);
+	const double end = seconds() + rank_0_speaks;
+	tracer_own.Irecv(&together, 1, MPI_INT, 0, TAG, MPI_COMM_WORLD, &request);
+	while (!done && (certain || seconds() < end))
+		tracer_own.Test(&request, &done, MPI_STATUS_IGNORE);
+	if (done)
+		return together;
+	MPI_Status status;
+	tracer_own.Cancel(&request);
+	tracer_own.Wait(&request, &status);
+	tracer_own.Test_cancelled(&status, &done);
+	return done ? false : together;
+}
+
+bool agreement_reach(const struct tracer_process *process)
+{
+	int together = true;
+	if (PORTABLE_SIMULATED || process->size == 1 || launched_rank() < 0)
+		return true;
+	if (process->rank == 0) {
+		together = decide(process);
+		tell(process, together);
+	} else {
+		together = hear(process);
+	}
+	return together;
+}
