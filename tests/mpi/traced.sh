@@ -3,6 +3,7 @@
 tracer=$SONDE_BUILD/libsonde-trace-$SONDE_MPI.so
 programs=$SONDE_SOURCE/tests/mpi/traced
 calls=$SONDE_BUILD/tests/sonde_test_traced
+large=$SONDE_BUILD/tests/sonde_test_traced_large
 ends=$SONDE_BUILD/tests/sonde_test_traced_ends
 dump=$SONDE_BUILD/tests/sonde_test_traced_dump
 options=
@@ -20,14 +21,30 @@ traced() # processes, command
 		SONDE_TRACE_DIR="$PWD/trace" SONDE_TRACE_OPTIONS="$options" "$@"
 }
 
-expect_calls() # processes
+# The traces have what the programs wrote; the names of all functions are added to a file.
+expect_calls() # processes, file
 {
 	rank=0
 	while [ $rank -lt "$1" ]; do
 		"$dump" trace $rank > "found.$rank" 2>> "$err" || fail "the trace of process $rank cannot be read"
 		expect_same_text "$rank.calls" "found.$rank"
+		add_names "found.$rank" "$2"
 		rank=$((rank + 1))
 	done
+}
+
+add_names() # calls, file
+{
+	sed 's/ [a-z]*=.*//' "$1" >> "$2"
+}
+
+# Each function of the table that the library offers is among those that were called. Others are skipped, since they are not there.
+expect_all() # names that were called, names that are offered
+{
+	[ -s "$2" ] || fail "the library offers nothing"
+	LC_ALL=C sort -u "$1" > "$1.sorted"
+	LC_ALL=C sort -u "$2" | LC_ALL=C comm -13 "$1.sorted" - > "$1.missing"
+	[ ! -s "$1.missing" ] || fail "$(wc -l < "$1.missing") functions were never called: $(tr '\n' ' ' < "$1.missing")"
 }
 
 begin "each function of mpi.h is traced, or is among those that are not for a reason"
@@ -36,19 +53,35 @@ begin "each function of mpi.h is traced, or is among those that are not for a re
 sed 's/_c$//' untraced | grep -v '^MPI_T_' | sort -u | grep -vxF -f "$programs/untraced.txt" > missing
 [ ! -s missing ] || fail "neither traced nor in untraced.txt: $(tr '\n' ' ' < missing)"
 
-parts="mepqwvcinodx+"
+parts="mepqwvcinodx1f+"
 for processes in 2 3; do
 	begin "calls of C, $processes processes"
 	traced "$processes" "$calls" . $parts
 	expect_code 0
 	expect_silence err
-	expect_calls "$processes"
+	expect_calls "$processes" c.called
 done
+
+begin "calls of C that start and find processes"
+traced 2 "$calls" . s
+expect_code 0
+expect_calls 2 c.called
 
 begin "calls of C with MPI_THREAD_MULTIPLE"
 traced 2 "$calls" . $parts threads
 expect_code 0
-expect_calls 2
+expect_calls 2 c.called
+
+if [ -x "$large" ]; then
+	begin "calls of C for large counts"
+	traced 2 "$large" . $parts
+	expect_code 0
+	expect_calls 2 large.called
+	"$dump" functions | sed 's/$/_c/' | "$ends" offered | sed 's/_c$//' > large.offered
+	expect_all large.called large.offered
+	sed 's/^#define MPI_[A-Za-z_]* //; s/_c$//' "$SONDE_BUILD/generated/large/large.h" > large.names
+	expect_all large.names large.offered
+fi
 
 for kind in MPIF MPI MPI_F08; do
 	begin "calls of Fortran, $kind"
@@ -88,6 +121,7 @@ options=
 "$dump" trace 1 > found
 printf 'MPI_Init_thread\nregion begin region=solve\nMPI_Barrier comm=0\nregion begin region=inner\nregion end region=inner\nregion end region=solve\nMPI_Finalize\npolls=0\n' > expected
 expect_same_text expected found
+add_names found c.called
 run "$ends" alone
 expect_code 0
 
@@ -100,6 +134,15 @@ begin "MPI_Abort: the process that calls it has written all"
 traced 2 "$ends" abort
 "$dump" trace 1 > found
 expect_equal "the last calls" "MPI_Barrier comm=0 MPI_Abort comm=0 number=7 polls=0" "$(tail -n 3 found | tr '\n' ' ' | sed 's/ $//')"
+
+add_names found c.called
+
+begin "every function of the table that the library has was called in C"
+{
+	"$dump" functions | "$ends" offered
+	printf 'region begin\nregion end\n'
+} > c.offered
+expect_all c.called c.offered
 
 begin "children of a process write nothing, and it goes on"
 traced 2 "$ends" fork

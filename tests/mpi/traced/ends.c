@@ -1,5 +1,7 @@
+#include <dlfcn.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -102,6 +104,18 @@ static void finalize_before_threads_end(void)
 		pthread_join(others[i], NULL);
 }
 
+/* Of names on standard input, a line each, those that this process could call. */
+static int put_offered(void)
+{
+	char line[128];
+	while (fgets(line, sizeof(line), stdin)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (dlsym(RTLD_DEFAULT, line))
+			puts(line);
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int provided;
@@ -112,6 +126,8 @@ int main(int argc, char **argv)
 		sonde_region_end("nothing");
 		return 0;
 	}
+	if (strcmp(what, "offered") == 0)
+		return put_offered();
 	MPI_Init_thread(&argc, &argv,
 			strcmp(what, "threads") == 0 || strcmp(what, "outlive") == 0 ? MPI_THREAD_MULTIPLE
 										     : MPI_THREAD_SINGLE,
