@@ -83,19 +83,38 @@ if [ -x "$large" ]; then
 	expect_all large.names large.offered
 fi
 
+fortran=
+for file in sockets common messages collectives communicators windows files others more main; do
+	fortran="$fortran $programs/fortran/$file.F90"
+done
+"$dump" functions | tr 'A-Z' 'a-z' > fortran.names
+mpi_4=$(echo MPI_Psend_init | "$ends" offered)
 for kind in MPIF MPI MPI_F08; do
-	begin "calls of Fortran, $kind"
+	begin "calls of Fortran, $kind: every function of the table that the library has"
 	compiler=$(command -v "mpif90.$SONDE_MPI" || command -v mpif90)
 	if [ -z "$compiler" ] || ! command -v gfortran > /dev/null; then
 		skip_case "there is no gfortran"
 		continue
 	fi
 	mkdir -p "$kind"
-	run "$compiler" -cpp -ffree-line-length-none -fallow-argument-mismatch -J "$kind" -DUSE_$kind "$programs/calls.F90" -o "$kind/calls"
+	# shellcheck disable=SC2086
+	run "$compiler" -cpp -ffree-line-length-none -fallow-argument-mismatch -w -J "$kind" -DUSE_$kind ${mpi_4:+-DMPI_4} \
+		"$SONDE_SOURCE/include/sonde/region.f90" $fortran -o "$kind/calls"
 	expect_code 0
 	traced 2 "$kind/calls" .
 	expect_code 0
-	expect_calls 2
+	expect_calls 2 $kind/called
+	for what in processes threads; do
+		traced 2 "$kind/calls" . $what
+		expect_code 0
+		expect_calls 2 $kind/called
+	done
+	traced 2 "$kind/calls" abort
+	"$dump" trace 1 > found
+	add_names found $kind/called
+	tr 'A-Z' 'a-z' < $kind/called > $kind/called.small
+	"$kind/calls" offered < fortran.names > $kind/offered
+	expect_all $kind/called.small $kind/offered
 done
 
 begin "some functions only"

@@ -52,6 +52,7 @@ static void call_port(struct program *p)
 		snprintf(port, sizeof(port), "tag#0$");
 	MPI_Bcast(port, sizeof(port), MPI_CHAR, 0, MPI_COMM_WORLD);
 	expect(p, "MPI_Bcast comm=0 send=%d:c receive=%d:c root=0", MPI_MAX_PORT_NAME, MPI_MAX_PORT_NAME);
+	call_barrier(p); /* Open MPI does not end the broadcast's sends while their receiver connects */
 	if (p->rank == 0) {
 		result = MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &other);
 		expect_made(p, "MPI_Comm_accept comm=1 root=0", result, &other);
