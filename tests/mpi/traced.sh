@@ -178,6 +178,37 @@ expect_equal "threads" 4 "$(awk '/comm=1/ { print $1 }' found | sort -u | grep -
 expect_equal "sends" 4000 "$(grep -c 'MPI_Isend comm=1' found)"
 expect_equal "requests that were waited for" 8000 "$(grep MPI_Waitall found | grep -o '[0-9]*:-1:-1' | sort -u | grep -c .)"
 
+begin "threads that call different functions, each with a communicator of its own"
+traced 2 "$ends" differ
+expect_code 0
+"$dump" trace 1 threads > found
+# Functions of a thread with how often it called them, and what they were given but for requests; threads have no order.
+awk '{ thread = $1; $1 = ""; gsub(/ (request|done|started)=[^ ]*| send=0:[0-9]*:4:c receive=-3:[0-9]*:4:c/, ""); count[thread $0]++ }
+	END { for (c in count) { thread = c; sub(/ .*/, "", thread); text = c; sub(/^[^ ]* /, "", text); print (thread == 0 ? "main" : "other"), count[c], text } }' found \
+	| LC_ALL=C sort > counted
+cat > expected <<-END
+	main 1 MPI_Comm_dup comm=0 made=2
+	main 1 MPI_Comm_dup comm=0 made=3
+	main 1 MPI_Comm_dup comm=0 made=4
+	main 1 MPI_Comm_dup comm=0 made=5
+	main 1 MPI_Finalize
+	main 1 MPI_Init_thread
+	main 200 MPI_Allreduce comm=5 send=4:c receive=4:c op=MPI_SUM
+	other 1 MPI_Recv_init comm=4 receive=0:9:4:c
+	other 1 MPI_Send_init comm=4 send=0:9:4:c
+	other 2 MPI_Request_free
+	other 200 MPI_Isend comm=3 send=0:7:4:c
+	other 200 MPI_Mprobe comm=3 receive=0:7:0:c
+	other 200 MPI_Mrecv comm=3 receive=0:7:4:c
+	other 200 MPI_Sendrecv comm=2 got=0:-1
+	other 200 MPI_Startall
+	other 200 MPI_Wait
+	other 200 MPI_Waitall
+END
+grep -v polls= counted > counted.calls
+expect_same_text expected counted.calls
+expect_equal "requests that were waited for" 600 "$(grep -E 'MPI_Wait(all)? ' found | grep -o '[0-9]*:-1:-1' | grep -c .)"
+
 begin "threads that end after MPI_Finalize"
 traced 2 "$ends" outlive
 expect_code 0

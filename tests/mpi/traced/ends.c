@@ -74,6 +74,87 @@ static void threads(void)
 		pthread_join(others[i], NULL);
 }
 
+/* Different functions in each thread, on a communicator of its own with all processes. */
+enum { EACH = 200 };
+
+struct kind {
+	MPI_Comm comm;
+	int last, next; /* in a ring of all processes */
+};
+
+static void *reduce(void *given)
+{
+	const struct kind *kind = given;
+	int own = 1;
+	int all;
+	for (int i = 0; i < EACH; i++)
+		MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_SUM, kind->comm);
+	return NULL;
+}
+
+static void *exchange(void *given)
+{
+	const struct kind *kind = given;
+	int own = 1;
+	int other;
+	for (int i = 0; i < EACH; i++)
+		MPI_Sendrecv(&own, 1, MPI_INT, kind->next, i, &other, 1, MPI_INT, MPI_ANY_SOURCE, i, kind->comm,
+			     MPI_STATUS_IGNORE);
+	return NULL;
+}
+
+static void *probe(void *given)
+{
+	const struct kind *kind = given;
+	MPI_Message message;
+	MPI_Request request;
+	int own = 1;
+	int other;
+	for (int i = 0; i < EACH; i++) {
+		MPI_Isend(&own, 1, MPI_INT, kind->next, 7, kind->comm, &request);
+		MPI_Mprobe(kind->last, 7, kind->comm, &message, MPI_STATUS_IGNORE);
+		MPI_Mrecv(&other, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+		MPI_Wait(&request, MPI_STATUS_IGNORE);
+	}
+	return NULL;
+}
+
+static void *repeat(void *given)
+{
+	const struct kind *kind = given;
+	MPI_Request requests[2];
+	int own = 1;
+	int other;
+	MPI_Recv_init(&other, 1, MPI_INT, kind->last, 9, kind->comm, &requests[0]);
+	MPI_Send_init(&own, 1, MPI_INT, kind->next, 9, kind->comm, &requests[1]);
+	for (int i = 0; i < EACH; i++) {
+		MPI_Startall(2, requests);
+		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+	}
+	MPI_Request_free(&requests[0]);
+	MPI_Request_free(&requests[1]);
+	return NULL;
+}
+
+static void differ(void)
+{
+	void *(*const kinds[])(void *) = {exchange, probe, repeat};
+	struct kind all[4];
+	pthread_t others[3];
+	int rank, size;
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	for (int i = 0; i < 4; i++) {
+		all[i] = (struct kind){MPI_COMM_NULL, (rank + size - 1) % size, (rank + 1) % size};
+		MPI_Comm_dup(MPI_COMM_WORLD, &all[i].comm);
+	}
+	for (int i = 0; i < 3; i++)
+		pthread_create(&others[i], NULL, kinds[i], &all[i]);
+	reduce(&all[3]);
+	for (int i = 0; i < 3; i++)
+		pthread_join(others[i], NULL);
+}
+
 static pthread_mutex_t finalized = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t talked;
 
@@ -128,9 +209,7 @@ int main(int argc, char **argv)
 	}
 	if (strcmp(what, "offered") == 0)
 		return put_offered();
-	MPI_Init_thread(&argc, &argv,
-			strcmp(what, "threads") == 0 || strcmp(what, "outlive") == 0 ? MPI_THREAD_MULTIPLE
-										     : MPI_THREAD_SINGLE,
+	MPI_Init_thread(&argc, &argv, strstr("threads outlive differ", what) ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE,
 			&provided);
 	if (strcmp(what, "control") == 0)
 		control();
@@ -140,6 +219,8 @@ int main(int argc, char **argv)
 		forks();
 	if (strcmp(what, "threads") == 0)
 		threads();
+	if (strcmp(what, "differ") == 0)
+		differ();
 	if (strcmp(what, "outlive") == 0) {
 		finalize_before_threads_end();
 		return 0;

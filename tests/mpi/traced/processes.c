@@ -27,8 +27,8 @@ static void call_spawn(struct program *p)
 	char *argv[] = {"child", NULL};
 	char *commands[] = {p->program, p->program};
 	char **arguments[] = {argv, argv};
-	const int numbers[] = {1, 1};
-	const MPI_Info infos[] = {MPI_INFO_NULL, MPI_INFO_NULL};
+	int numbers[] = {1, 1};
+	MPI_Info infos[] = {MPI_INFO_NULL, MPI_INFO_NULL};
 	int result =
 		MPI_Comm_spawn(p->program, argv, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
 	expect_made(p, "MPI_Comm_spawn comm=0 root=0", result, &children);

@@ -1,4 +1,4 @@
-#include "macros.h"
+#include "macros.inc"
 
 ! Calls MPI from Fortran and writes for itself what it called, as tests/mpi/traced/expect.h explains.
 module common

@@ -1,4 +1,4 @@
-#include "macros.h"
+#include "macros.inc"
 
 ! Files, which are recorded by their names: each process writes and reads one number of a file that all have opened.
 module files

@@ -1,4 +1,4 @@
-#include "macros.h"
+#include "macros.inc"
 
 module messages
 	use, intrinsic :: iso_c_binding, only: c_ptr

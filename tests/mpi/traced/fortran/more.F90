@@ -1,4 +1,4 @@
-#include "macros.h"
+#include "macros.inc"
 
 ! What MPI-4 has besides: exchanges that only begin, messages in parts, sessions.
 module more

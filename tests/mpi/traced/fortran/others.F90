@@ -1,4 +1,4 @@
-#include "macros.h"
+#include "macros.inc"
 
 ! What else is recorded by its name, regions, and processes that are started or found while the program runs.
 module others

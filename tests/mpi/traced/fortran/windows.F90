@@ -1,4 +1,4 @@
-#include "macros.h"
+#include "macros.inc"
 
 ! One-sided communication, which is recorded by its name.
 module windows
