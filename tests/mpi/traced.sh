@@ -21,6 +21,15 @@ traced() # processes, command
 		SONDE_TRACE_DIR="$PWD/trace" SONDE_TRACE_OPTIONS="$options" "$@"
 }
 
+# Open MPI 4.1 sometimes hangs, traced or not, where processes start others: a child waits for its launcher in PMIx_Init. Then it is tried again.
+traced_with_others() # processes, command
+{
+	for attempt in 1 2 3 4; do
+		traced "$1" timeout -k 1 20 "${@:2}"
+		[ $code -ne 0 ] || break
+	done
+}
+
 # The traces have what the programs wrote; the names of all functions are added to a file.
 expect_calls() # processes, file
 {
@@ -63,7 +72,7 @@ for processes in 2 3; do
 done
 
 begin "calls of C that start and find processes"
-traced 2 "$calls" . s
+traced_with_others 2 "$calls" . s
 expect_code 0
 expect_calls 2 c.called
 
@@ -104,11 +113,12 @@ for kind in MPIF MPI MPI_F08; do
 	traced 2 "$kind/calls" .
 	expect_code 0
 	expect_calls 2 $kind/called
-	for what in processes threads; do
-		traced 2 "$kind/calls" . $what
-		expect_code 0
-		expect_calls 2 $kind/called
-	done
+	traced 2 "$kind/calls" . threads
+	expect_code 0
+	expect_calls 2 $kind/called
+	traced_with_others 2 "$kind/calls" . processes
+	expect_code 0
+	expect_calls 2 $kind/called
 	traced 2 "$kind/calls" abort
 	"$dump" trace 1 > found
 	add_names found $kind/called
