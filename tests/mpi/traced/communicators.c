@@ -117,8 +117,8 @@ static void call_between(struct program *p)
 		expect(p, "MPI_Gather comm=%d send=4:c root=0", inter);
 	else
 		expect(p, "MPI_Gather comm=%d%s root=%d", inter, p->rank ? "" : " receive=4:c", p->rank ? -2 : -4);
-	int counts[64];
-	int places[64];
+	mpi_count counts[64];
+	mpi_place places[64];
 	char each[256] = "[";
 	int at = 1;
 	for (int i = 0; i < (odd ? evens : p->size - evens); i++) {

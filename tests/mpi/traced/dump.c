@@ -1,7 +1,7 @@
 /*
  * Writes the calls of a process in a trace as tests/mpi/traced/expect.h explains, a line each, and at the end how many
  * calls found nothing, which have no lines. Usage: dump DIR RANK [threads]; with threads each line begins with that of
- * the thread.
+ * the thread. dump functions: the names of all functions of the table, a line each.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,6 +102,13 @@ static void put_call(const struct trace_call *call, struct numbers *numbers)
 	putchar('\n');
 }
 
+static int put_functions(void)
+{
+	for (int i = 0; i < TRACE_FUNCTIONS; i++)
+		puts(trace_function_name((enum trace_function)i));
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct error err = {0};
@@ -110,6 +117,8 @@ int main(int argc, char **argv)
 	struct trace_call call;
 	struct numbers numbers = {0};
 	unsigned long long polls = 0;
+	if (argc == 2 && strcmp(argv[1], "functions") == 0)
+		return put_functions();
 	if (argc < 3)
 		return 2;
 	if (trace_open(&trace, argv[1], &err) != OK ||

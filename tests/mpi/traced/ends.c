@@ -1,5 +1,7 @@
+#include <dlfcn.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -112,6 +114,87 @@ static void generations(void)
 	}
 }
 
+/* Different functions in each thread, on a communicator of its own with all processes. */
+enum { EACH = 200 };
+
+struct kind {
+	MPI_Comm comm;
+	int last, next; /* in a ring of all processes */
+};
+
+static void *reduce(void *given)
+{
+	const struct kind *kind = given;
+	int own = 1;
+	int all;
+	for (int i = 0; i < EACH; i++)
+		MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_SUM, kind->comm);
+	return NULL;
+}
+
+static void *exchange(void *given)
+{
+	const struct kind *kind = given;
+	int own = 1;
+	int other;
+	for (int i = 0; i < EACH; i++)
+		MPI_Sendrecv(&own, 1, MPI_INT, kind->next, i, &other, 1, MPI_INT, MPI_ANY_SOURCE, i, kind->comm,
+			     MPI_STATUS_IGNORE);
+	return NULL;
+}
+
+static void *probe(void *given)
+{
+	const struct kind *kind = given;
+	MPI_Message message;
+	MPI_Request request;
+	int own = 1;
+	int other;
+	for (int i = 0; i < EACH; i++) {
+		MPI_Isend(&own, 1, MPI_INT, kind->next, 7, kind->comm, &request);
+		MPI_Mprobe(kind->last, 7, kind->comm, &message, MPI_STATUS_IGNORE);
+		MPI_Mrecv(&other, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+		MPI_Wait(&request, MPI_STATUS_IGNORE);
+	}
+	return NULL;
+}
+
+static void *repeat(void *given)
+{
+	const struct kind *kind = given;
+	MPI_Request requests[2];
+	int own = 1;
+	int other;
+	MPI_Recv_init(&other, 1, MPI_INT, kind->last, 9, kind->comm, &requests[0]);
+	MPI_Send_init(&own, 1, MPI_INT, kind->next, 9, kind->comm, &requests[1]);
+	for (int i = 0; i < EACH; i++) {
+		MPI_Startall(2, requests);
+		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+	}
+	MPI_Request_free(&requests[0]);
+	MPI_Request_free(&requests[1]);
+	return NULL;
+}
+
+static void differ(void)
+{
+	void *(*const kinds[])(void *) = {exchange, probe, repeat};
+	struct kind all[4];
+	pthread_t others[3];
+	int rank, size;
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	for (int i = 0; i < 4; i++) {
+		all[i] = (struct kind){MPI_COMM_NULL, (rank + size - 1) % size, (rank + 1) % size};
+		MPI_Comm_dup(MPI_COMM_WORLD, &all[i].comm);
+	}
+	for (int i = 0; i < 3; i++)
+		pthread_create(&others[i], NULL, kinds[i], &all[i]);
+	reduce(&all[3]);
+	for (int i = 0; i < 3; i++)
+		pthread_join(others[i], NULL);
+}
+
 static pthread_mutex_t finalized = PTHREAD_MUTEX_INITIALIZER;
 
 /* A thread that ends after MPI_Finalize, as those of a pool do. */
@@ -141,6 +224,18 @@ static void finalize_before_threads_end(void)
 		pthread_join(others[i], NULL);
 }
 
+/* Of names on standard input, a line each, those that this process could call. */
+static int put_offered(void)
+{
+	char line[128];
+	while (fgets(line, sizeof(line), stdin)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (dlsym(RTLD_DEFAULT, line))
+			puts(line);
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int provided;
@@ -151,6 +246,8 @@ int main(int argc, char **argv)
 		sonde_region_end("nothing");
 		return 0;
 	}
+	if (strcmp(what, "offered") == 0)
+		return put_offered();
 	const struct {
 		const char *what;
 		int level;
@@ -160,6 +257,7 @@ int main(int argc, char **argv)
 		   {"regions", MPI_THREAD_SINGLE, regions},
 		   {"fork", MPI_THREAD_SINGLE, forks},
 		   {"threads", MPI_THREAD_MULTIPLE, threads},
+		   {"differ", MPI_THREAD_MULTIPLE, differ},
 		   {"generations", MPI_THREAD_MULTIPLE, generations},
 		   {"outlive", MPI_THREAD_MULTIPLE, finalize_before_threads_end},
 		   {"callback", MPI_THREAD_SINGLE, free_in_a_callback},

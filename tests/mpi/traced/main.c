@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 char out[ROOM], in[ROOM];
 
@@ -13,6 +14,12 @@ void expect(struct program *p, const char *format, ...)
 	vfprintf(p->file, format, list);
 	fputc('\n', p->file);
 	va_end(list);
+}
+
+void wait_a_little(void)
+{
+	const struct timespec time = {.tv_nsec = 1000000};
+	nanosleep(&time, NULL);
 }
 
 static void call_all_of(struct program *p, const char *parts)
@@ -26,18 +33,32 @@ static void call_all_of(struct program *p, const char *parts)
 		   {'c', call_collectives}, {'i', call_in_place},
 		   {'n', call_neighbours},  {'o', call_communicators},
 		   {'d', call_copies},      {'x', call_named},
-		   {'+', call_more}};
+		   {'1', call_windows},     {'f', call_files},
+		   {'s', call_processes},   {'+', call_more}};
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
 		if (strchr(parts, all[i].letter))
 			all[i].call(p);
 }
 
+/* A process that another one started. */
+static int be_child(void)
+{
+	MPI_Comm parent;
+	MPI_Init(NULL, NULL);
+	MPI_Comm_get_parent(&parent);
+	MPI_Comm_disconnect(&parent);
+	MPI_Finalize();
+	return 0;
+}
+
 /* Arguments: the folder for files "RANK.calls", letters of the parts to call, "threads" for MPI_Init_thread. */
 int main(int argc, char **argv)
 {
-	struct program p = {.comms = 1, .dir = argc > 1 ? argv[1] : "."};
+	struct program p = {.comms = 1, .dir = argc > 1 ? argv[1] : ".", .program = argv[0]};
 	char path[4096];
 	int provided;
+	if (argc == 2)
+		return be_child();
 	if (argc < 3)
 		return 2;
 	if (argc > 3)

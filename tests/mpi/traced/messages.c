@@ -4,9 +4,9 @@
 
 struct kind {
 	const char *blocking, *begin, *persistent;
-	int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm);
-	int (*isend)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
-	int (*init)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
+	int (*send)(const void *, mpi_count, MPI_Datatype, int, int, MPI_Comm);
+	int (*isend)(const void *, mpi_count, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
+	int (*init)(const void *, mpi_count, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
 };
 
 static const struct kind kinds[] = {
@@ -16,7 +16,7 @@ static const struct kind kinds[] = {
 	{"MPI_Rsend", "MPI_Irsend", "MPI_Rsend_init", MPI_Rsend, MPI_Irsend, MPI_Rsend_init},
 };
 
-static void barrier(struct program *p)
+void call_barrier(struct program *p)
 {
 	MPI_Barrier(MPI_COMM_WORLD);
 	expect(p, "MPI_Barrier comm=0");
@@ -33,14 +33,14 @@ static void call_kind(struct program *p, const struct kind *kind, int tag)
 {
 	MPI_Request requests[2];
 	receive_begins(p, tag, &requests[0]);
-	barrier(p);
+	call_barrier(p);
 	kind->send(out, 10, MPI_INT, p->next, tag, MPI_COMM_WORLD);
 	expect(p, "%s comm=0 send=%d:%d:40:c", kind->blocking, p->next, tag);
 	MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
 	expect(p, "MPI_Wait done=%d:-1:-1", p->requests);
 
 	receive_begins(p, tag + 1, &requests[0]);
-	barrier(p);
+	call_barrier(p);
 	kind->isend(out, 10, MPI_INT, p->next, tag + 1, MPI_COMM_WORLD, &requests[1]);
 	expect(p, "%s comm=0 send=%d:%d:40:c request=%d", kind->begin, p->next, tag + 1, ++p->requests);
 	MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
@@ -60,7 +60,7 @@ static void call_persistent(struct program *p, const struct kind *kind, int tag)
 	for (int i = 0; i < 2; i++) {
 		MPI_Start(&requests[0]);
 		expect(p, "MPI_Start request=%d", p->requests - 1);
-		barrier(p);
+		call_barrier(p);
 		MPI_Startall(1, &requests[1]);
 		expect(p, "MPI_Startall started=%d", p->requests);
 		MPI_Waitall(2, requests, i ? statuses : MPI_STATUSES_IGNORE);
@@ -160,7 +160,7 @@ void call_matched_probes(struct program *p)
 void call_messages(struct program *p)
 {
 	static char buffer[1 << 16];
-	int size;
+	mpi_count size;
 	char *detached;
 	MPI_Buffer_attach(buffer, sizeof(buffer));
 	expect(p, "MPI_Buffer_attach");

@@ -16,16 +16,10 @@ struct ring {
 static void call_equal(struct program *p, const struct ring *ring, enum how how)
 {
 	MPI_Request r;
-	if (how == BLOCKING)
-		MPI_Neighbor_allgather(out, 2, MPI_INT, in, 2, MPI_INT, ring->comm);
-	else
-		MPI_Ineighbor_allgather(out, 2, MPI_INT, in, 2, MPI_INT, ring->comm, &r);
+	CALL(Neighbor_allgather, Ineighbor_allgather, out, 2, MPI_INT, in, 2, MPI_INT, ring->comm);
 	expect_collective(p, how, &r, "Neighbor_allgather", "comm=%d send=8:c receive=8:c to=%s from=%s", ring->number,
 			  ring->to, ring->from);
-	if (how == BLOCKING)
-		MPI_Neighbor_alltoall(out, 1, MPI_DOUBLE, in, 1, MPI_DOUBLE, ring->comm);
-	else
-		MPI_Ineighbor_alltoall(out, 1, MPI_DOUBLE, in, 1, MPI_DOUBLE, ring->comm, &r);
+	CALL(Neighbor_alltoall, Ineighbor_alltoall, out, 1, MPI_DOUBLE, in, 1, MPI_DOUBLE, ring->comm);
 	expect_collective(p, how, &r, "Neighbor_alltoall", "comm=%d send=8:c receive=8:c to=%s from=%s", ring->number,
 			  ring->to, ring->from);
 }
@@ -33,35 +27,27 @@ static void call_equal(struct program *p, const struct ring *ring, enum how how)
 static void call_unequal(struct program *p, const struct ring *ring, enum how how)
 {
 	MPI_Request r;
-	const int counts[MOST] = {2, 2, 2, 2};
-	const int places[MOST] = {0, 2, 4, 6};
+	const mpi_count counts[MOST] = {2, 2, 2, 2};
+	const mpi_place places[MOST] = {0, 2, 4, 6};
 	const MPI_Aint far[MOST] = {0, 8, 16, 24};
 	const MPI_Datatype types[MOST] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
 	const char *sent = list(ring->n_out, counts, 4);
 	const char *got = list(ring->n_in, counts, 4);
-	if (how == BLOCKING)
-		MPI_Neighbor_allgatherv(out, 2, MPI_INT, in, counts, places, MPI_INT, ring->comm);
-	else
-		MPI_Ineighbor_allgatherv(out, 2, MPI_INT, in, counts, places, MPI_INT, ring->comm, &r);
+	CALL(Neighbor_allgatherv, Ineighbor_allgatherv, out, 2, MPI_INT, in, counts, places, MPI_INT, ring->comm);
 	expect_collective(p, how, &r, "Neighbor_allgatherv", "comm=%d send=8:c receive=%s to=%s from=%s", ring->number,
 			  got, ring->to, ring->from);
-	if (how == BLOCKING)
-		MPI_Neighbor_alltoallv(out, counts, places, MPI_INT, in, counts, places, MPI_INT, ring->comm);
-	else
-		MPI_Ineighbor_alltoallv(out, counts, places, MPI_INT, in, counts, places, MPI_INT, ring->comm, &r);
+	CALL(Neighbor_alltoallv, Ineighbor_alltoallv, out, counts, places, MPI_INT, in, counts, places, MPI_INT,
+	     ring->comm);
 	expect_collective(p, how, &r, "Neighbor_alltoallv", "comm=%d send=%s receive=%s to=%s from=%s", ring->number,
 			  sent, got, ring->to, ring->from);
-	if (how == BLOCKING)
-		MPI_Neighbor_alltoallw(out, counts, far, types, in, counts, far, types, ring->comm);
-	else
-		MPI_Ineighbor_alltoallw(out, counts, far, types, in, counts, far, types, ring->comm, &r);
+	CALL(Neighbor_alltoallw, Ineighbor_alltoallw, out, counts, far, types, in, counts, far, types, ring->comm);
 	expect_collective(p, how, &r, "Neighbor_alltoallw", "comm=%d send=%s receive=%s to=%s from=%s", ring->number,
 			  sent, got, ring->to, ring->from);
 }
 
 static void call_ring(struct program *p, struct ring *ring)
 {
-	for (int how = BLOCKING; how <= NONBLOCKING; how++) {
+	for (int how = BLOCKING; how <= LAST_WAY; how++) {
 		call_equal(p, ring, (enum how)how);
 		call_unequal(p, ring, (enum how)how);
 	}

@@ -19,14 +19,20 @@ bool wrapper_is_written_by_hand(enum trace_function function)
 	}
 }
 
-/* The name without MPI_ in small letters: "send". */
+/* Open MPI's "use mpi" calls these by another name where the address of memory is a type(c_ptr). */
+static bool has_pointer_form(enum trace_function function)
+{
+	return function == trace_Alloc_mem || function == trace_Win_allocate || function == trace_Win_allocate_shared;
+}
+
+/* The name of Fortran without MPI_ in small letters: "send". */
 static const char *small_name(const struct wrapper *w)
 {
 	static char text[64];
 	size_t n = 0;
 	for (const char *at = w->roles->prototype->name + 4; *at && n + 1 < sizeof(text); at++)
 		text[n++] = (char)tolower((unsigned char)*at);
-	text[n] = '\0';
+	snprintf(text + n, sizeof(text) - n, "%s", w->suffix);
 	return text;
 }
 
@@ -226,11 +232,9 @@ static void put_spellings(const struct wrapper *w)
 	wrapper_put(w, "TRACER_SPELLINGS(mpi_%s, MPI_%s)\n", name, large);
 }
 
-void wrapper_write(FILE *out, const struct roles *roles, enum language language)
+static void write_one(const struct wrapper *w)
 {
-	const struct wrapper writer = {out, roles, language};
-	const struct wrapper *w = &writer;
-	if (language == LANGUAGE_C)
+	if (w->language == LANGUAGE_C)
 		put_head_of_c(w);
 	else
 		put_head_of_fortran(w);
@@ -238,7 +242,16 @@ void wrapper_write(FILE *out, const struct roles *roles, enum language language)
 	put_before_status(w);
 	put_call(w);
 	put_after(w);
-	wrapper_put(w, language == LANGUAGE_C ? "\treturn result_;\n}\n" : "}\n");
-	if (language == LANGUAGE_FORTRAN)
+	wrapper_put(w, w->language == LANGUAGE_C ? "\treturn result_;\n}\n" : "}\n");
+	if (w->language == LANGUAGE_FORTRAN)
 		put_spellings(w);
+}
+
+void wrapper_write(FILE *out, const struct roles *roles, enum language language)
+{
+	const struct wrapper plain = {out, roles, language, ""};
+	const struct wrapper pointer = {out, roles, language, "_cptr"};
+	write_one(&plain);
+	if (language == LANGUAGE_FORTRAN && has_pointer_form(roles->function))
+		write_one(&pointer);
 }

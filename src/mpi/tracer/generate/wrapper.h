@@ -5,7 +5,10 @@
 
 /* All functions are Local. */
 
-/* Writes the wrapper of a function; the names that it uses are those of mpi/tracer/record.h. */
+/*
+ * Writes the wrappers of a function; the names that they use are those of mpi/tracer/record.h. There are two where
+ * "use mpi" has a function of another name, mpi_alloc_mem_cptr, for memory whose address is a type(c_ptr).
+ */
 void wrapper_write(FILE *out, const struct roles *roles, enum language language);
 
 /* Whether a function has a wrapper of its own that is not generated: Init and its like. */

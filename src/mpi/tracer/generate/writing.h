@@ -17,6 +17,7 @@ struct wrapper {
 	FILE *out;
 	const struct roles *roles;
 	enum language language;
+	const char *suffix; /* of the name in Fortran, before its last underscore: "" or "_cptr" */
 };
 
 void wrapper_put(const struct wrapper *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
