@@ -282,8 +282,7 @@ struct tracer_process *process_before_finalize(uint64_t *begin)
 	process->phase = TRACER_ENDED;
 	for (struct tracer_thread *t = process->threads; t; t = t->next) {
 		t->closed = true;
-		if (t->polling.n > 0)
-			tracer_polling_end(t);
+		trace_polling_end(&t->polling, t->stream);
 	}
 	pthread_mutex_unlock(&process->lock);
 	if (process->together) {

@@ -12,6 +12,7 @@
 #include "mpi/tracer/ticks.h"
 #include "mpi/tracer/types.h"
 #include "trace/fields.h"
+#include "trace/polling.h"
 #include "trace/stream.h"
 
 /* A matched message of MPI_Mprobe, until it is received. */
@@ -65,15 +66,6 @@ enum {
 /* What is known of the gap that follows the calls of a place. */
 enum tracer_site { TRACER_UNKNOWN, TRACER_SHORT, TRACER_LONG /* and more: for how many visits */ };
 
-/* Calls that found nothing, on their way to become one. */
-struct tracer_polling {
-	uint64_t n; /* 0: none */
-	uint64_t begin, end, inside;
-	enum trace_function function;
-	size_t n_fields;
-	int64_t fields[12];
-};
-
 struct tracer_thread {
 	bool closed;     /* a call of this thread is inside MPI, or nothing is recorded any more */
 	uint8_t *site;   /* of the last call */
@@ -82,7 +74,7 @@ struct tracer_thread {
 	size_t fields_size;
 	struct trace_stream *stream;
 	struct tracer_process *process;
-	struct tracer_polling polling;
+	struct trace_polling polling;
 	void *saved; /* MPI_Request: handles as they were before the call */
 	size_t saved_size;
 	void *statuses; /* MPI_Status: for a program that asks for none */
@@ -104,13 +96,12 @@ extern _Thread_local struct tracer_thread *tracer_self __attribute__((tls_model(
 /* For threads that are not known: makes what is needed. NULL: the call is not to be recorded. */
 struct tracer_thread *tracer_enter_first(void);
 
-/* Adds what polling has come to; the gap before a call was long: reads CPU time and returns the time after that; notes
- * how long the gap behind a place is. */
-void tracer_polling_end(struct tracer_thread *t);
+/* The gap before a call was long: reads CPU time and returns the time after that; notes how long the gap behind a
+ * place is. */
 uint64_t tracer_gap(struct tracer_thread *t, uint64_t now);
 void tracer_site_visit(struct tracer_thread *t);
 
-/* A call that found nothing; it becomes one with those before it that were like it. */
+/* A call that found nothing; it becomes one with those since the last other call that were like it. */
 void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin, uint64_t end);
 
 /* Makes a thread known, whose stream is then open. NULL: ERR_IO, ERR_MEMORY. The process' tables are locked. */
@@ -182,7 +173,7 @@ static inline void tracer_leave(struct tracer_thread *t, enum trace_function fun
 	if (!t->process->present[function])
 		return;
 	if (__builtin_expect(t->polling.n > 0, 0))
-		tracer_polling_end(t);
+		trace_polling_end(&t->polling, t->stream);
 	const struct trace_signature signature = {(uint16_t)function, (uint32_t)n, t->fields};
 	trace_stream_call(t->stream, &signature, begin, end);
 	tracer_end(t, end, caller);
