@@ -8,8 +8,14 @@
 #include <string.h>
 #include <zstd.h>
 
-/* n bytes out of a frame. */
-static bool read_frame(struct trace_block_reader *reader, struct trace_cursor *cursor, size_t n,
+/* The most that a frame's bytes can become. */
+static uint64_t most_of(uint64_t form, uint64_t size)
+{
+	return form == TRACE_FRAME_SAME ? TRACE_SAME_MAX : form == TRACE_FRAME_ZSTD ? size * TRACE_ZSTD_MOST : size;
+}
+
+/* n bytes out of a frame. A few bytes of a file never ask for much memory. */
+static bool read_frame(struct trace_block_reader *reader, struct trace_cursor *cursor, uint64_t n,
 		       struct trace_bytes *out)
 {
 	uint64_t form, size;
@@ -20,7 +26,7 @@ static bool read_frame(struct trace_block_reader *reader, struct trace_cursor *c
 	form = trace_cursor_fixed(cursor, 1);
 	size = form == TRACE_FRAME_RAW ? n : form == TRACE_FRAME_SAME ? 1 : trace_cursor_fixed(cursor, 4);
 	at = trace_cursor_bytes(cursor, size);
-	if (!at || form > TRACE_FRAME_SAME)
+	if (!at || form > TRACE_FRAME_SAME || n > most_of(form, size))
 		return false;
 	if (!trace_bytes_room(out, n)) {
 		reader->no_memory = true;
@@ -41,7 +47,7 @@ static bool read_text(struct trace_block_reader *reader, struct trace_cursor *cu
 	uint64_t n = trace_cursor_varint(cursor);
 
 	out->n = 0;
-	return n <= TRACE_TEXT_MAX && read_frame(reader, cursor, n, out);
+	return read_frame(reader, cursor, n, out);
 }
 
 static double read_double(struct trace_cursor *cursor)

@@ -152,8 +152,6 @@ static bool read_generic(struct trace_block_reader *reader, int64_t *last, struc
 	uint64_t n = trace_cursor_count(&reader->values);
 	int64_t *fields;
 
-	if (n > TRACE_LIST_MAX)
-		return false;
 	fields = memory_grow(reader->long_fields, &reader->room_long, n + 1, sizeof(*fields));
 	if (!fields)
 		return no_memory(reader);

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS_MAX = 1 << 26 };
-
 /* The fields of a call by their kinds; n: of a list, -1: it is not there. */
 struct call_view {
 	int64_t value[TRACE_FIELDS];
@@ -102,7 +100,7 @@ void trace_calls_state_release(struct trace_calls_state *state)
 	for (size_t i = 0; i < state->n_communicators; i++)
 		free_communicator(state->communicators[i]);
 	free(state->communicators);
-	free(state->slots);
+	trace_slots_release(&state->slots);
 	free(state->done);
 	free(state->started);
 	free(state->neighbours);
@@ -134,26 +132,9 @@ static int world_rank(const struct trace_communicator *comm, int64_t rank)
 	return rank >= 0 && rank < n ? members[rank] : TRACE_NOBODY;
 }
 
-static struct trace_slot *find_slot(struct trace_calls_state *state, int64_t slot)
+static uint64_t request_of(const struct trace_slot *slot)
 {
-	struct trace_slot *grown;
-
-	if (slot < 0 || slot >= SLOTS_MAX)
-		return NULL;
-	grown = memory_grow(state->slots, &state->room_slots, (size_t)slot + 1, sizeof(*grown));
-	if (!grown)
-		return NULL;
-	state->slots = grown;
-	for (; state->n_slots <= (size_t)slot; state->n_slots++)
-		grown[state->n_slots] = (struct trace_slot){0};
-	return &grown[slot];
-}
-
-static uint64_t request_of(struct trace_calls_state *state, int64_t slot)
-{
-	struct trace_slot *found = find_slot(state, slot);
-
-	return found ? (uint64_t)found->generation << 32 | ((uint64_t)slot + 1) : 0;
+	return slot ? (uint64_t)slot->generation << 32 | slot->number : 0;
 }
 
 /* Whether what a call completes, which began at this tick, is the request before the slot's newest. */
@@ -173,11 +154,11 @@ static enum status read_done(struct trace_calls_state *state, const struct call_
 	state->done = done;
 	for (size_t i = 0; i < n; i++) {
 		const int64_t *three = view->list[TRACE_DONE_LIST] + 3 * i;
-		const struct trace_slot *slot = find_slot(state, three[0]);
+		const struct trace_slot *slot = trace_slots_find(&state->slots, three[0]);
 		bool before = is_of_before(state, slot, begin);
 
 		done[i] = (struct trace_completion){.source = -1, .tag = three[2]};
-		done[i].request = request_of(state, three[0]) - ((uint64_t)before << 32);
+		done[i].request = request_of(slot) - ((uint64_t)before << 32);
 		if (three[1] == TRACE_CANCELLED)
 			done[i].source = TRACE_CANCELLED;
 		else if (slot && three[1] >= 0)
@@ -200,14 +181,14 @@ static enum status read_requests(struct trace_calls_state *state, const struct c
 	size_t n = view->n[TRACE_REQUEST_LIST];
 
 	if (view->has[TRACE_REQUEST] && view->value[TRACE_REQUEST] >= 0) {
-		struct trace_slot *slot = find_slot(state, view->value[TRACE_REQUEST]);
+		struct trace_slot *slot = trace_slots_find(&state->slots, view->value[TRACE_REQUEST]);
 
 		if (!slot)
 			return error_set(err, ERR_INPUT, "a request has no place");
 		if (has_role(call->function, "newrequest*") || has_role(call->function, "newpersistent*"))
-			*slot = (struct trace_slot){slot->generation + 1, state->thread, raw->end, call->comm,
-						    slot->comm};
-		call->request = request_of(state, view->value[TRACE_REQUEST]);
+			*slot = (struct trace_slot){slot->number, slot->generation + 1, state->thread,
+						    raw->end,     call->comm,           slot->comm};
+		call->request = request_of(slot);
 	}
 	if (view->has[TRACE_DONE_LIST])
 		status = read_done(state, view, raw->begin, call, err);
@@ -218,7 +199,7 @@ static enum status read_requests(struct trace_calls_state *state, const struct c
 			return error_memory(err, "requests of a trace");
 		state->started = started;
 		for (size_t i = 0; i < n; i++)
-			started[i] = request_of(state, view->list[TRACE_REQUEST_LIST][i]);
+			started[i] = request_of(trace_slots_find(&state->slots, view->list[TRACE_REQUEST_LIST][i]));
 		call->started = (struct trace_requests){n, started};
 	}
 	return status;

@@ -3,25 +3,12 @@
 
 #include "trace/block_read.h"
 #include "trace/reader.h"
+#include "trace/slots.h"
 
 /*
  * Calls as trace/reader.h has them, of what the files have: ranks of the world for those of communicators, requests for
  * slots. All functions are Local.
  */
-
-/*
- * A slot of requests.
- *
- * - A call of one thread may still complete a request when another thread's call, which began earlier, has got its slot
- *   already. Such a completion is of the request before, since nobody waits for a request before the call that begins
- *   it has returned.
- */
-struct trace_slot {
-	uint32_t generation;                            /* of requests that had this slot */
-	int thread;                                     /* that began the newest */
-	uint64_t end;                                   /* tick at which that call ended */
-	const struct trace_communicator *comm, *before; /* of the newest, and of the one before */
-};
 
 /* What the calls of a process have in common, whichever thread they are of. */
 struct trace_calls_state {
@@ -29,8 +16,7 @@ struct trace_calls_state {
 	int thread;                                /* whose call is read next; the caller sets it */
 	struct trace_communicator **communicators; /* by number, ascending */
 	size_t n_communicators, room_communicators;
-	struct trace_slot *slots;
-	size_t n_slots, room_slots;
+	struct trace_slots slots;
 	struct trace_completion *done;
 	uint64_t *started;
 	int *neighbours;

@@ -270,7 +270,7 @@ static void communicators_regions_cpu_time_and_clocks_are_kept(void **state)
 
 static void as_many_requests_as_there_may_be_are_kept(void **state)
 {
-	enum { REQUESTS = 1000000 };
+	enum { REQUESTS = 1500000 };
 	struct trace_stream *stream;
 	struct trace *trace;
 	struct trace_calls *calls;
