@@ -37,37 +37,34 @@ static bool view_fields(const struct trace_layout *layout, const struct trace_ra
 	return i == raw->n;
 }
 
-static void free_communicator(struct trace_communicator *comm)
-{
-	if (comm)
-		free((int *)comm->members);
-	free(comm);
-}
-
 enum status trace_calls_state_communicator(struct trace_calls_state *state,
 					   const struct trace_read_communicator *communicator, struct error *err)
 {
-	size_t at = state->n_communicators, size = (size_t)communicator->n + (size_t)communicator->n_remote;
-	struct trace_communicator **grown =
-		memory_grow(state->communicators, &state->room_communicators, at + 1, sizeof(*grown));
-	struct trace_communicator *comm = malloc(sizeof(*comm));
-	int *members = malloc((size + 1) * sizeof(*members));
+	size_t at = state->n_communicators;
+	struct trace_communicator **grown, *comm;
+	const struct trace_members *members;
+	enum status status = trace_members_find(state->members, communicator->lists, communicator->n_lists,
+						state->processes, &members, err);
 
+	if (status == OK && communicator->own >= members->n)
+		status = error_set(err, ERR_INPUT, "a communicator has wrong members");
+	if (status != OK)
+		return status;
+	grown = memory_grow(state->communicators, &state->room_communicators, at + 1, sizeof(*grown));
 	if (grown)
 		state->communicators = grown;
-	if (!grown || !comm || !members) {
+	comm = malloc(sizeof(*comm));
+	if (!grown || !comm) {
 		free(comm);
-		free(members);
 		return error_memory(err, "communicators of a trace");
 	}
-	memcpy(members, communicator->members, size * sizeof(*members));
 	*comm = (struct trace_communicator){.number = communicator->number,
 					    .key = communicator->key,
 					    .own = communicator->own,
-					    .n = communicator->n,
-					    .n_remote = communicator->n_remote,
-					    .members = members,
-					    .remote = communicator->n_remote > 0 ? members + communicator->n : NULL};
+					    .n = members->n,
+					    .n_remote = members->n_remote,
+					    .members = members->all,
+					    .remote = members->n_remote > 0 ? members->all + members->n : NULL};
 	for (; at > 0 && grown[at - 1]->number > comm->number; at--)
 		grown[at] = grown[at - 1];
 	grown[at] = comm;
@@ -75,30 +72,43 @@ enum status trace_calls_state_communicator(struct trace_calls_state *state,
 	return OK;
 }
 
-enum status trace_calls_state_init(struct trace_calls_state *state, int rank, int processes, struct error *err)
+/* One that no file names: n ranks from first on. */
+static enum status add_own(struct trace_calls_state *state, int number, int own, int first, int n, struct error *err)
 {
-	int *all = malloc((size_t)processes * sizeof(*all));
-	struct trace_read_communicator world = {.own = rank, .n = processes, .members = all}, self = {.n = 1, .key = 1};
+	struct trace_bytes lists = {0};
+	struct trace_read_communicator communicator = {.number = number, .own = own, .key = (uint64_t)number};
 	enum status status;
 
-	*state = (struct trace_calls_state){.rank = rank, .processes = processes};
-	if (!all)
-		return error_memory(err, "communicators of a trace");
-	for (int i = 0; i < processes; i++)
-		all[i] = i;
-	self.number = 1;
-	self.members = &rank;
-	status = trace_calls_state_communicator(state, &world, err);
+	trace_bytes_put_varint(&lists, (uint64_t)n);
+	trace_bytes_put_signed(&lists, first);
+	trace_bytes_put_varint(&lists, (uint64_t)n);
+	if (n > 1)
+		trace_bytes_put_signed(&lists, 1);
+	trace_bytes_put_varint(&lists, 0);
+	communicator.lists = lists.data;
+	communicator.n_lists = lists.n;
+	status = lists.failed ? error_memory(err, "communicators of a trace")
+			      : trace_calls_state_communicator(state, &communicator, err);
+	trace_bytes_release(&lists);
+	return status;
+}
+
+enum status trace_calls_state_init(struct trace_calls_state *state, int rank, int processes,
+				   struct trace_members_pool *members, struct error *err)
+{
+	enum status status;
+
+	*state = (struct trace_calls_state){.rank = rank, .processes = processes, .members = members};
+	status = add_own(state, 0, rank, 0, processes, err);
 	if (status == OK)
-		status = trace_calls_state_communicator(state, &self, err);
-	free(all);
+		status = add_own(state, 1, 0, rank, 1, err);
 	return status;
 }
 
 void trace_calls_state_release(struct trace_calls_state *state)
 {
 	for (size_t i = 0; i < state->n_communicators; i++)
-		free_communicator(state->communicators[i]);
+		free(state->communicators[i]);
 	free(state->communicators);
 	trace_slots_release(&state->slots);
 	free(state->done);

@@ -2,6 +2,7 @@
 #define SONDE_TRACE_CALL_H
 
 #include "trace/block_read.h"
+#include "trace/members.h"
 #include "trace/reader.h"
 #include "trace/slots.h"
 
@@ -14,6 +15,7 @@
 struct trace_calls_state {
 	int rank, processes;
 	int thread;                                /* whose call is read next; the caller sets it */
+	struct trace_members_pool *members;        /* borrowed */
 	struct trace_communicator **communicators; /* by number, ascending */
 	size_t n_communicators, room_communicators;
 	struct trace_slots slots;
@@ -23,11 +25,13 @@ struct trace_calls_state {
 	size_t room_done, room_started, room_neighbours;
 };
 
-/* MPI_COMM_WORLD and MPI_COMM_SELF are there. ERR_MEMORY. */
-enum status trace_calls_state_init(struct trace_calls_state *state, int rank, int processes, struct error *err);
+/* MPI_COMM_WORLD and MPI_COMM_SELF are there. members: where members are kept, longer than the state; several states
+ * may have the same. ERR_MEMORY. */
+enum status trace_calls_state_init(struct trace_calls_state *state, int rank, int processes,
+				   struct trace_members_pool *members, struct error *err);
 void trace_calls_state_release(struct trace_calls_state *state);
 
-/* Takes up a communicator: a copy. ERR_MEMORY. */
+/* Takes up a communicator. ERR_INPUT: it makes no sense (the text says only that), ERR_MEMORY. */
 enum status trace_calls_state_communicator(struct trace_calls_state *state,
 					   const struct trace_read_communicator *communicator, struct error *err);
 
