@@ -64,7 +64,7 @@ else()
 	set(tracer_exports ${CMAKE_SOURCE_DIR}/cmake/tracer.map)
 endif()
 # What writes a trace; what reads one is not preloaded.
-set(tracer_trace block block_content bytes fields file function info interval layout log rules stream structure symbol)
+set(tracer_trace block block_content bytes fields file function info interval layout log polling rules stream structure symbol)
 list(TRANSFORM tracer_trace REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/src/trace/\\1.c")
 set(tracer_base ${CMAKE_SOURCE_DIR}/src/base/error.c ${CMAKE_SOURCE_DIR}/src/base/memory.c)
 add_library(sonde_tracer MODULE ${tracer_sources} ${tracer_mpif} ${generated_sources} ${tracer_trace} ${tracer_base})

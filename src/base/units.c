@@ -217,6 +217,17 @@ const char *size_format(size_t bytes, char *text, size_t room)
 	return text;
 }
 
+const char *bytes_about(double bytes, char *text, size_t room)
+{
+	static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+	size_t i = 0;
+
+	for (; bytes >= 999.5 && i + 1 < sizeof(units) / sizeof(*units); i++)
+		bytes /= 1000;
+	snprintf(text, room, "%.3g %s", bytes, units[i]);
+	return text;
+}
+
 const char *microseconds_format(double seconds, char *text, size_t room)
 {
 	double us = seconds * 1e6;

@@ -39,6 +39,12 @@ int size_order(const void *one, const void *other);
 const char *size_format(size_t bytes, char *text, size_t room);
 
 /*
+ * Writes about how many bytes these are, "1.09 MB": three digits, in powers of 1000. 32 is room enough. Returns text.
+ * Local.
+ */
+const char *bytes_about(double bytes, char *text, size_t room);
+
+/*
  * Writes seconds as microseconds with three decimals ("12.346", "0.001"), below 0.001 with three significant digits
  * ("0.000123": a time per byte is not 0), no unit; "-" if not a number. 32 is room enough. Returns text. Local.
  */

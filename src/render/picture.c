@@ -172,7 +172,6 @@ static void add_cell(struct buffer *svg, const struct picture_matrix *m, size_t 
 	double cell = (double)CELLS / (double)m->n, bytes = m->bytes[row * m->n + column];
 	double x = LEFT + cell * (double)column, y = TOP + cell * (double)row;
 	char size[32];
-	size_format((size_t)bytes, size, sizeof(size));
 	buffer_format(svg,
 		      "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" fill=\"#0066a1\" "
 		      "fill-opacity=\"%.3g\"><title>",
@@ -180,10 +179,11 @@ static void add_cell(struct buffer *svg, const struct picture_matrix *m, size_t 
 	buffer_escape(svg, m->names[row]);
 	buffer_add(svg, " to ");
 	buffer_escape(svg, m->names[column]);
-	buffer_format(svg, ": %s</title></rect>\n", size);
+	buffer_format(svg, ": %s</title></rect>\n", size_format((size_t)bytes, size, sizeof(size)));
 	if (cell >= CELL_TEXT_LEAST)
 		buffer_format(svg, "<text x=\"%.6g\" y=\"%.6g\" text-anchor=\"middle\" style=\"fill:%s\">%s</text>\n",
-			      x + cell / 2, y + cell / 2 + 5, dark > 0.55 ? "#fff" : "var(--_text)", size);
+			      x + cell / 2, y + cell / 2 + 5, dark > 0.55 ? "#fff" : "var(--_text)",
+			      bytes_about(bytes, size, sizeof(size)));
 }
 
 static void add_scale(struct buffer *svg, double least, double most)
@@ -195,8 +195,8 @@ static void add_scale(struct buffer *svg, double least, double most)
 			      "<rect x=\"%.6g\" y=\"%d\" width=\"22\" height=\"5\" fill=\"#0066a1\" "
 			      "shape-rendering=\"crispEdges\" fill-opacity=\"%.3g\"/>\n",
 			      x, TOP + 5 * i, 1 - 0.88 * i / 39);
-	add_text(svg, x + 32, TOP + 12, "start", size_format((size_t)most, text, sizeof(text)));
-	add_text(svg, x + 32, TOP + 200, "start", size_format((size_t)least, text, sizeof(text)));
+	add_text(svg, x + 32, TOP + 12, "start", bytes_about(most, text, sizeof(text)));
+	add_text(svg, x + 32, TOP + 200, "start", bytes_about(least, text, sizeof(text)));
 }
 
 char *picture_matrix(const struct picture_matrix *m, struct error *err)

@@ -167,16 +167,6 @@ static enum status put_processes(struct putting *p, struct error *err)
 	return status == OK ? put_table(p, TRACE_VIEW_COMMUNICATOR, err) : status;
 }
 
-/* "1.09 MB": three digits, in powers of 1000. */
-static void name_bytes(double bytes, char *text, size_t room)
-{
-	static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
-	size_t i = 0;
-	for (; bytes >= 999.5 && i + 1 < sizeof(units) / sizeof(*units); i++)
-		bytes /= 1000;
-	snprintf(text, room, "%.3g %s", bytes, units[i]);
-}
-
 static void put_figures(struct putting *p)
 {
 	const struct trace_summary *s = p->summary;
@@ -190,8 +180,7 @@ static void put_figures(struct putting *p)
 	page_figure(p->page, words_percent(time > 0 ? s->count.inside / time : 0, text), "of the time in MPI");
 	page_figure(p->page, words_count((double)s->count.calls, text), "calls");
 	page_figure(p->page, words_count((double)s->count.messages, text), "messages");
-	name_bytes((double)s->count.bytes, text, sizeof(text));
-	page_figure(p->page, text, "in messages");
+	page_figure(p->page, bytes_about((double)s->count.bytes, text, sizeof(text)), "in messages");
 }
 
 static enum status put_parts(struct putting *p, struct error *err)

@@ -111,7 +111,7 @@ static void put_frame(struct trace_block *block, const uint8_t *data, size_t n, 
 
 	if (n == 0)
 		return;
-	if (all_same(data, n)) {
+	if (n <= TRACE_SAME_MAX && all_same(data, n)) {
 		trace_bytes_put_fixed(out, TRACE_FRAME_SAME, 1);
 		trace_bytes_put(out, data, 1);
 		return;

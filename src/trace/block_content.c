@@ -8,8 +8,14 @@
 #include <string.h>
 #include <zstd.h>
 
-/* n bytes out of a frame. */
-static bool read_frame(struct trace_block_reader *reader, struct trace_cursor *cursor, size_t n,
+/* The most that a frame's bytes can become. */
+static uint64_t most_of(uint64_t form, uint64_t size)
+{
+	return form == TRACE_FRAME_SAME ? TRACE_SAME_MAX : form == TRACE_FRAME_ZSTD ? size * TRACE_ZSTD_MOST : size;
+}
+
+/* n bytes out of a frame. A few bytes of a file never ask for much memory. */
+static bool read_frame(struct trace_block_reader *reader, struct trace_cursor *cursor, uint64_t n,
 		       struct trace_bytes *out)
 {
 	uint64_t form, size;
@@ -20,7 +26,7 @@ static bool read_frame(struct trace_block_reader *reader, struct trace_cursor *c
 	form = trace_cursor_fixed(cursor, 1);
 	size = form == TRACE_FRAME_RAW ? n : form == TRACE_FRAME_SAME ? 1 : trace_cursor_fixed(cursor, 4);
 	at = trace_cursor_bytes(cursor, size);
-	if (!at || form > TRACE_FRAME_SAME)
+	if (!at || form > TRACE_FRAME_SAME || n > most_of(form, size))
 		return false;
 	if (!trace_bytes_room(out, n)) {
 		reader->no_memory = true;
@@ -41,7 +47,7 @@ static bool read_text(struct trace_block_reader *reader, struct trace_cursor *cu
 	uint64_t n = trace_cursor_varint(cursor);
 
 	out->n = 0;
-	return n <= TRACE_TEXT_MAX && read_frame(reader, cursor, n, out);
+	return read_frame(reader, cursor, n, out);
 }
 
 static double read_double(struct trace_cursor *cursor)
@@ -77,57 +83,44 @@ static bool read_clocks(struct trace_block_reader *reader, struct trace_cursor *
 	return !cursor->bad;
 }
 
-/* Ranks of the world as runs with a stride, behind those that are there. */
-static bool read_members(struct trace_block_reader *reader, struct trace_cursor *cursor,
-			 struct trace_read_communicator *comm, int *n)
+/* Goes past a list of members. */
+static bool pass_members(struct trace_cursor *cursor)
 {
-	uint64_t all = trace_cursor_varint(cursor);
-	int64_t before = comm->n, i = 0;
-	int *grown;
+	uint64_t all = trace_cursor_varint(cursor), n = 0;
 
-	if (all > TRACE_LIST_MAX)
-		return false;
-	grown = realloc(comm->members, ((size_t)before + all + 1) * sizeof(*grown));
-	if (!grown) {
-		reader->no_memory = true;
-		return false;
-	}
-	comm->members = grown;
-	while (i < (int64_t)all) {
-		int64_t first = trace_cursor_signed(cursor), run = (int64_t)trace_cursor_varint(cursor);
-		int64_t stride = run > 1 ? trace_cursor_signed(cursor) : 0;
+	while (n < all && !cursor->bad) {
+		uint64_t run;
 
-		if (cursor->bad || run < 1 || run > (int64_t)all - i || first < -1 || first > INT32_MAX ||
-		    stride < INT32_MIN || stride > INT32_MAX || first + stride * (run - 1) < -1 ||
-		    first + stride * (run - 1) > INT32_MAX)
+		trace_cursor_signed(cursor);
+		run = trace_cursor_varint(cursor);
+		if (run > 1)
+			trace_cursor_signed(cursor);
+		if (run < 1 || run > all - n)
 			return false;
-		for (int64_t k = 0; k < run; k++)
-			grown[before + i++] = (int)(first + stride * k);
+		n += run;
 	}
-	*n = (int)all;
-	return true;
+	return !cursor->bad;
 }
 
 static bool read_communicator(struct trace_block_reader *reader, struct trace_cursor *cursor,
 			      struct trace_read_communicator *comm)
 {
+	struct trace_bytes *lists = &reader->content.lists;
 	int64_t number = trace_cursor_signed(cursor), own;
+	const uint8_t *begin;
 
-	*comm = (struct trace_read_communicator){.key = trace_cursor_fixed(cursor, 8)};
+	*comm = (struct trace_read_communicator){.key = trace_cursor_fixed(cursor, 8), .at = lists->n};
 	own = trace_cursor_signed(cursor);
-	if (number < 0 || number > INT32_MAX || !read_members(reader, cursor, comm, &comm->n) ||
-	    !read_members(reader, cursor, comm, &comm->n_remote) || own < -1 || own >= comm->n || cursor->bad)
+	begin = cursor->at;
+	if (number < 0 || number > INT32_MAX || own < -1 || own > INT32_MAX || !pass_members(cursor) ||
+	    !pass_members(cursor))
 		return false;
 	comm->number = (int)number;
 	comm->own = (int)own;
-	return true;
-}
-
-static void free_communicators(struct trace_block_content *content)
-{
-	for (size_t i = 0; i < content->n_communicators; i++)
-		free(content->communicators[i].members);
-	content->n_communicators = 0;
+	comm->n_lists = (size_t)(cursor->at - begin);
+	trace_bytes_put(lists, begin, comm->n_lists);
+	reader->no_memory = reader->no_memory || lists->failed;
+	return !lists->failed;
 }
 
 static bool read_communicators(struct trace_block_reader *reader, struct trace_cursor *cursor)
@@ -135,19 +128,21 @@ static bool read_communicators(struct trace_block_reader *reader, struct trace_c
 	struct trace_block_content *content = &reader->content;
 	size_t n = trace_cursor_count(cursor);
 
-	free_communicators(content);
+	if (content->taken == content->n_communicators)
+		content->taken = content->n_communicators = content->lists.n = 0;
 	for (size_t i = 0; i < n; i++) {
-		struct trace_read_communicator *grown = memory_grow(
-			content->communicators, &content->room_communicators, i + 1, sizeof(*content->communicators));
+		struct trace_read_communicator *grown =
+			memory_grow(content->communicators, &content->room_communicators, content->n_communicators + 1,
+				    sizeof(*content->communicators));
 
 		if (!grown) {
 			reader->no_memory = true;
 			return false;
 		}
 		content->communicators = grown;
-		content->n_communicators++;
-		if (!read_communicator(reader, cursor, &grown[i]))
+		if (!read_communicator(reader, cursor, &grown[content->n_communicators]))
 			return false;
+		content->n_communicators++;
 	}
 	return true;
 }
@@ -242,8 +237,8 @@ void trace_block_reader_release(struct trace_block_reader *reader)
 	struct trace_block_content *content = &reader->content;
 
 	free(content->clocks);
-	free_communicators(content);
 	free(content->communicators);
+	trace_bytes_release(&content->lists);
 	free(content->groups);
 	trace_bytes_release(&content->tail);
 	trace_bytes_release(&content->cpu);

@@ -152,8 +152,6 @@ static bool read_generic(struct trace_block_reader *reader, int64_t *last, struc
 	uint64_t n = trace_cursor_count(&reader->values);
 	int64_t *fields;
 
-	if (n > (uint64_t)(reader->values.end - reader->values.at))
-		return false; /* each takes a byte at least */
 	fields = memory_grow(reader->long_fields, &reader->room_long, n + 1, sizeof(*fields));
 	if (!fields)
 		return no_memory(reader);

@@ -12,9 +12,10 @@ struct trace_clock_pair {
 };
 
 struct trace_read_communicator {
-	int number, own, n, n_remote;
+	int number, own;
 	uint64_t key;
-	int *members; /* then the remote ones */
+	size_t at, n_lists;   /* bytes of its two lists of members, where they are among all */
+	const uint8_t *lists; /* set when it is asked for */
 };
 
 /* One call as the file has it. Fields stay until the next one is read. */
@@ -36,8 +37,10 @@ struct trace_block_content {
 	uint32_t calls;
 	uint64_t first, last; /* ticks */
 	size_t n_clocks, n_communicators, n_groups, room_communicators, room_groups;
+	size_t taken; /* communicators that were asked for; the others stay when the next block is read */
 	struct trace_clock_pair *clocks;
 	struct trace_read_communicator *communicators;
+	struct trace_bytes lists; /* of their members */
 	struct trace_bytes tail, cpu, values, planes;
 	struct trace_read_group *groups;
 };

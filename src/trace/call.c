@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS_MAX = 1 << 26 };
-
 /* The fields of a call by their kinds; n: of a list, -1: it is not there. */
 struct call_view {
 	int64_t value[TRACE_FIELDS];
@@ -39,37 +37,34 @@ static bool view_fields(const struct trace_layout *layout, const struct trace_ra
 	return i == raw->n;
 }
 
-static void free_communicator(struct trace_communicator *comm)
-{
-	if (comm)
-		free((int *)comm->members);
-	free(comm);
-}
-
 enum status trace_calls_state_communicator(struct trace_calls_state *state,
 					   const struct trace_read_communicator *communicator, struct error *err)
 {
-	size_t at = state->n_communicators, size = (size_t)communicator->n + (size_t)communicator->n_remote;
-	struct trace_communicator **grown =
-		memory_grow(state->communicators, &state->room_communicators, at + 1, sizeof(*grown));
-	struct trace_communicator *comm = malloc(sizeof(*comm));
-	int *members = malloc((size + 1) * sizeof(*members));
+	size_t at = state->n_communicators;
+	struct trace_communicator **grown, *comm;
+	const struct trace_members *members;
+	enum status status = trace_members_find(state->members, communicator->lists, communicator->n_lists,
+						state->processes, &members, err);
 
+	if (status == OK && communicator->own >= members->n)
+		status = error_set(err, ERR_INPUT, "a communicator has wrong members");
+	if (status != OK)
+		return status;
+	grown = memory_grow(state->communicators, &state->room_communicators, at + 1, sizeof(*grown));
 	if (grown)
 		state->communicators = grown;
-	if (!grown || !comm || !members) {
+	comm = malloc(sizeof(*comm));
+	if (!grown || !comm) {
 		free(comm);
-		free(members);
 		return error_memory(err, "communicators of a trace");
 	}
-	memcpy(members, communicator->members, size * sizeof(*members));
 	*comm = (struct trace_communicator){.number = communicator->number,
 					    .key = communicator->key,
 					    .own = communicator->own,
-					    .n = communicator->n,
-					    .n_remote = communicator->n_remote,
-					    .members = members,
-					    .remote = communicator->n_remote > 0 ? members + communicator->n : NULL};
+					    .n = members->n,
+					    .n_remote = members->n_remote,
+					    .members = members->all,
+					    .remote = members->n_remote > 0 ? members->all + members->n : NULL};
 	for (; at > 0 && grown[at - 1]->number > comm->number; at--)
 		grown[at] = grown[at - 1];
 	grown[at] = comm;
@@ -77,32 +72,45 @@ enum status trace_calls_state_communicator(struct trace_calls_state *state,
 	return OK;
 }
 
-enum status trace_calls_state_init(struct trace_calls_state *state, int rank, int processes, struct error *err)
+/* One that no file names: n ranks from first on. */
+static enum status add_own(struct trace_calls_state *state, int number, int own, int first, int n, struct error *err)
 {
-	int *all = malloc((size_t)processes * sizeof(*all));
-	struct trace_read_communicator world = {.own = rank, .n = processes, .members = all}, self = {.n = 1, .key = 1};
+	struct trace_bytes lists = {0};
+	struct trace_read_communicator communicator = {.number = number, .own = own, .key = (uint64_t)number};
 	enum status status;
 
-	*state = (struct trace_calls_state){.rank = rank, .processes = processes};
-	if (!all)
-		return error_memory(err, "communicators of a trace");
-	for (int i = 0; i < processes; i++)
-		all[i] = i;
-	self.number = 1;
-	self.members = &rank;
-	status = trace_calls_state_communicator(state, &world, err);
+	trace_bytes_put_varint(&lists, (uint64_t)n);
+	trace_bytes_put_signed(&lists, first);
+	trace_bytes_put_varint(&lists, (uint64_t)n);
+	if (n > 1)
+		trace_bytes_put_signed(&lists, 1);
+	trace_bytes_put_varint(&lists, 0);
+	communicator.lists = lists.data;
+	communicator.n_lists = lists.n;
+	status = lists.failed ? error_memory(err, "communicators of a trace")
+			      : trace_calls_state_communicator(state, &communicator, err);
+	trace_bytes_release(&lists);
+	return status;
+}
+
+enum status trace_calls_state_init(struct trace_calls_state *state, int rank, int processes,
+				   struct trace_members_pool *members, struct error *err)
+{
+	enum status status;
+
+	*state = (struct trace_calls_state){.rank = rank, .processes = processes, .members = members};
+	status = add_own(state, 0, rank, 0, processes, err);
 	if (status == OK)
-		status = trace_calls_state_communicator(state, &self, err);
-	free(all);
+		status = add_own(state, 1, 0, rank, 1, err);
 	return status;
 }
 
 void trace_calls_state_release(struct trace_calls_state *state)
 {
 	for (size_t i = 0; i < state->n_communicators; i++)
-		free_communicator(state->communicators[i]);
+		free(state->communicators[i]);
 	free(state->communicators);
-	free(state->slots);
+	trace_slots_release(&state->slots);
 	free(state->done);
 	free(state->started);
 	free(state->neighbours);
@@ -134,26 +142,9 @@ static int world_rank(const struct trace_communicator *comm, int64_t rank)
 	return rank >= 0 && rank < n ? members[rank] : TRACE_NOBODY;
 }
 
-static struct trace_slot *find_slot(struct trace_calls_state *state, int64_t slot)
+static uint64_t request_of(const struct trace_slot *slot)
 {
-	struct trace_slot *grown;
-
-	if (slot < 0 || slot >= SLOTS_MAX)
-		return NULL;
-	grown = memory_grow(state->slots, &state->room_slots, (size_t)slot + 1, sizeof(*grown));
-	if (!grown)
-		return NULL;
-	state->slots = grown;
-	for (; state->n_slots <= (size_t)slot; state->n_slots++)
-		grown[state->n_slots] = (struct trace_slot){0};
-	return &grown[slot];
-}
-
-static uint64_t request_of(struct trace_calls_state *state, int64_t slot)
-{
-	struct trace_slot *found = find_slot(state, slot);
-
-	return found ? (uint64_t)found->generation << 32 | ((uint64_t)slot + 1) : 0;
+	return slot ? (uint64_t)slot->generation << 32 | slot->number : 0;
 }
 
 /* Whether what a call completes, which began at this tick, is the request before the slot's newest. */
@@ -173,11 +164,11 @@ static enum status read_done(struct trace_calls_state *state, const struct call_
 	state->done = done;
 	for (size_t i = 0; i < n; i++) {
 		const int64_t *three = view->list[TRACE_DONE_LIST] + 3 * i;
-		const struct trace_slot *slot = find_slot(state, three[0]);
+		const struct trace_slot *slot = trace_slots_find(&state->slots, three[0]);
 		bool before = is_of_before(state, slot, begin);
 
 		done[i] = (struct trace_completion){.source = -1, .tag = three[2]};
-		done[i].request = request_of(state, three[0]) - ((uint64_t)before << 32);
+		done[i].request = request_of(slot) - ((uint64_t)before << 32);
 		if (three[1] == TRACE_CANCELLED)
 			done[i].source = TRACE_CANCELLED;
 		else if (slot && three[1] >= 0)
@@ -200,14 +191,14 @@ static enum status read_requests(struct trace_calls_state *state, const struct c
 	size_t n = view->n[TRACE_REQUEST_LIST];
 
 	if (view->has[TRACE_REQUEST] && view->value[TRACE_REQUEST] >= 0) {
-		struct trace_slot *slot = find_slot(state, view->value[TRACE_REQUEST]);
+		struct trace_slot *slot = trace_slots_find(&state->slots, view->value[TRACE_REQUEST]);
 
 		if (!slot)
 			return error_set(err, ERR_INPUT, "a request has no place");
 		if (has_role(call->function, "newrequest*") || has_role(call->function, "newpersistent*"))
-			*slot = (struct trace_slot){slot->generation + 1, state->thread, raw->end, call->comm,
-						    slot->comm};
-		call->request = request_of(state, view->value[TRACE_REQUEST]);
+			*slot = (struct trace_slot){slot->number, slot->generation + 1, state->thread,
+						    raw->end,     call->comm,           slot->comm};
+		call->request = request_of(slot);
 	}
 	if (view->has[TRACE_DONE_LIST])
 		status = read_done(state, view, raw->begin, call, err);
@@ -218,7 +209,7 @@ static enum status read_requests(struct trace_calls_state *state, const struct c
 			return error_memory(err, "requests of a trace");
 		state->started = started;
 		for (size_t i = 0; i < n; i++)
-			started[i] = request_of(state, view->list[TRACE_REQUEST_LIST][i]);
+			started[i] = request_of(trace_slots_find(&state->slots, view->list[TRACE_REQUEST_LIST][i]));
 		call->started = (struct trace_requests){n, started};
 	}
 	return status;

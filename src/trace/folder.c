@@ -30,6 +30,7 @@ struct folder {
 	struct trace_info_file file;
 	char *dir, incomplete[256];
 	struct folder_process *processes;
+	struct trace_members_pool members;
 	uint64_t bytes, structure_bytes;
 	double tick;
 };
@@ -65,6 +66,7 @@ static void sonde_free(struct trace *trace)
 	struct folder *folder = (struct folder *)trace;
 
 	trace_info_release(&folder->file);
+	trace_members_release(&folder->members);
 	free(folder->processes);
 	free(folder->dir);
 	free(folder);
@@ -277,8 +279,9 @@ static enum status sonde_calls_open(struct trace_calls **opened, struct trace *t
 	calls->process = &folder->processes[rank];
 	calls->current = -1;
 	calls->threads = calloc((size_t)calls->process->about.threads + 1, sizeof(*calls->threads));
-	status = calls->threads ? trace_calls_state_init(&calls->state, rank, folder->info.processes, err)
-				: error_memory(err, "a trace");
+	status = calls->threads
+			 ? trace_calls_state_init(&calls->state, rank, folder->info.processes, &folder->members, err)
+			 : error_memory(err, "a trace");
 	for (; status == OK && calls->n_threads < calls->process->about.threads; calls->n_threads++) {
 		struct folder_thread *thread = &calls->threads[calls->n_threads];
 

@@ -16,8 +16,8 @@ enum {
 	TRACE_BLOCK_CALLS = 1 << 15, /* calls in a block, at most */
 	TRACE_SIGNATURE_MAX = 4096,  /* fields of a signature that is kept as one */
 	TRACE_RULE_DEPTH = 32,       /* rules inside each other */
-	TRACE_LIST_MAX = 1 << 22,    /* members of a communicator */
-	TRACE_TEXT_MAX = 1 << 26,    /* bytes of values of a block */
+	TRACE_SAME_MAX = 1 << 20,    /* bytes of a frame that is one byte, many times */
+	TRACE_ZSTD_MOST = 1 << 15,   /* bytes that a byte of a zstd frame may become: a block of 128 KiB takes 4 */
 	TRACE_GENERIC_LAST = 64, /* fields of a call of a whole function that are given as differences to the last */
 	TRACE_CHUNK_MAX = 0x7fffffff, /* bytes of a chunk's content, and of a piece of structure */
 	TRACE_FRAME_CALLS = 512       /* calls of a signature in a block from which on it has frames of its own */

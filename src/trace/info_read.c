@@ -1,5 +1,6 @@
 #include "trace/info_read.h"
 
+#include "trace/claim.h"
 #include "trace/file.h"
 #include "trace/format.h"
 
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *text_of(const json_t *object, const char *name)
 {
@@ -49,6 +51,26 @@ static enum status take(struct trace_info_file *info, const char *path, struct e
 	return OK;
 }
 
+static bool is_there(const char *dir, const char *name)
+{
+	char path[TRACE_PATH_MAX];
+	struct stat about;
+	int length = snprintf(path, sizeof(path), "%s/%s", dir, name);
+
+	return length > 0 && (size_t)length < sizeof(path) && stat(path, &about) == 0;
+}
+
+/* There is no file of circumstances. */
+static enum status say_missing(const char *dir, struct error *err)
+{
+	if (!is_there(dir, "."))
+		return error_set(err, ERR_INPUT, "%s: this is no trace: there is no such folder", dir);
+	if (is_there(dir, trace_claim_file))
+		return error_set(err, ERR_INPUT, "%s: nothing is recorded there: no process has called MPI_Init so far",
+				 dir);
+	return error_set(err, ERR_INPUT, "%s: this is no trace: it has no trace.json", dir);
+}
+
 enum status trace_info_read(struct trace_info_file *info, const char *dir, struct error *err)
 {
 	char path[TRACE_PATH_MAX];
@@ -58,6 +80,8 @@ enum status trace_info_read(struct trace_info_file *info, const char *dir, struc
 	*info = (struct trace_info_file){.library = "", .command = ""};
 	if (length < 0 || (size_t)length >= sizeof(path))
 		return error_set(err, ERR_INPUT, "the path of the trace is too long: %.100s…", dir);
+	if (!is_there(dir, "trace.json"))
+		return say_missing(dir, err);
 	info->json = json_load_file(path, 0, &fault);
 	if (!info->json)
 		return error_set(err, ERR_INPUT, "%s: this is no trace: %s", path, fault.text);

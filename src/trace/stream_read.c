@@ -30,7 +30,6 @@ struct trace_stream_reader {
 	uint64_t at;           /* in the file of times: the next chunk */
 	uint64_t pieces;       /* bytes of structure that were read */
 	uint64_t logged, read; /* calls of the runs that were read; calls of the blocks that were read */
-	size_t taken;          /* communicators of this block that were asked for */
 	bool ready, done;
 };
 
@@ -337,7 +336,6 @@ static enum status next_block(struct trace_stream_reader *reader, struct error *
 		if (status != OK)
 			return status;
 		skip = reader->read - reader->logged;
-		reader->taken = 0;
 		if (!trace_block_reader_open(&reader->block, reader->chunk.data, chunk.length) ||
 		    !trace_block_reader_begin(&reader->block, &reader->runs, skip))
 			return reader->block.no_memory ? error_memory(err, "a block of a trace")
@@ -376,9 +374,14 @@ bool trace_stream_reader_next(struct trace_stream_reader *reader, struct trace_r
 size_t trace_stream_reader_communicators(struct trace_stream_reader *reader,
 					 const struct trace_read_communicator **communicators)
 {
-	size_t n = reader->block.content.n_communicators - reader->taken;
+	struct trace_block_content *content = &reader->block.content;
+	size_t from = content->taken;
 
-	*communicators = n > 0 ? reader->block.content.communicators + reader->taken : NULL;
-	reader->taken += n;
-	return n;
+	for (; content->taken < content->n_communicators; content->taken++) {
+		struct trace_read_communicator *communicator = &content->communicators[content->taken];
+
+		communicator->lists = content->lists.data + communicator->at;
+	}
+	*communicators = content->taken > from ? content->communicators + from : NULL;
+	return content->taken - from;
 }

@@ -46,8 +46,8 @@ bool trace_stream_reader_next(struct trace_stream_reader *reader, struct trace_r
 
 struct trace_structure *trace_stream_reader_structure(struct trace_stream_reader *reader);
 
-/* Communicators of the blocks up to the last call that was read, since the last time that this was asked: the caller
- * takes their members over. */
+/* Communicators of the blocks up to the last call that was read, since the last time that this was asked. They stay
+ * until the next call is read. */
 size_t trace_stream_reader_communicators(struct trace_stream_reader *reader,
 					 const struct trace_read_communicator **communicators);
 

@@ -56,6 +56,8 @@ static void a_matrix_is_darkest_where_most_is_and_free_where_nothing_is(void **s
 	assert_int_equal(count(svg, "<title>"), 2);
 	assert_non_null(strstr(svg, "fill-opacity=\"0.12\"><title>0 to &lt;1&gt;: 1K</title>"));
 	assert_non_null(strstr(svg, "fill-opacity=\"1\"><title>&lt;1&gt; to 0: 1M</title>"));
+	assert_non_null(strstr(svg, ">1.02 kB</text>"));
+	assert_non_null(strstr(svg, ">1.05 MB</text>"));
 	free(svg);
 }
 

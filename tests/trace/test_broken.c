@@ -176,12 +176,22 @@ static void nothing_is_no_trace(void **state)
 {
 	struct error err = {0};
 	struct trace *trace = NULL;
+	char path[512];
 
 	(void)state;
 	traced_begin();
 	assert_int_equal(trace_open(&trace, traced_dir, &err), ERR_INPUT);
-	assert_non_null(strstr(err.text, "this is no trace"));
+	assert_non_null(strstr(err.text, "it has no trace.json"));
+	/* A program that never called MPI leaves what names its job. */
+	traced_path(path, "job");
+	fclose(fopen(path, "w"));
+	err = (struct error){0};
+	assert_int_equal(trace_open(&trace, traced_dir, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "no process has called MPI_Init so far"));
 	traced_end();
+	err = (struct error){0};
+	assert_int_equal(trace_open(&trace, traced_dir, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "there is no such folder"));
 }
 
 int main(void)

@@ -204,8 +204,11 @@ static void check_times(const struct trace_raw_call *read, const struct written 
 
 static void check_program(const struct program *program, int exact)
 {
-	static int members[] = {2, 3, 0, 1};
-	const struct trace_read_communicator comm = {.number = 2, .own = 1, .n = 4, .key = 12345, .members = members};
+	/* Four: two from 2 on, two from 0 on; no remote ones. */
+	static const uint8_t lists[] = {4, 4, 2, 2, 0, 2, 2, 0};
+	const struct trace_read_communicator comm = {
+		.number = 2, .own = 1, .key = 12345, .lists = lists, .n_lists = sizeof(lists)};
+	struct trace_members_pool members = {0};
 	struct trace_stream_reader *reader;
 	struct trace_calls_state state;
 	struct trace_raw_call raw;
@@ -217,7 +220,7 @@ static void check_program(const struct program *program, int exact)
 	assert_int_equal(trace_stream_reader_open(&reader, traced_dir, 3, 0, NULL, &err), OK);
 	assert_true(trace_stream_reader_summary(reader)->complete);
 	assert_int_equal(trace_stream_reader_summary(reader)->calls, program->n);
-	assert_int_equal(trace_calls_state_init(&state, 3, 4, &err), OK);
+	assert_int_equal(trace_calls_state_init(&state, 3, 4, &members, &err), OK);
 	assert_int_equal(trace_calls_state_communicator(&state, &comm, &err), OK);
 	for (; trace_stream_reader_next(reader, &raw, &err); i++) {
 		const struct written *written = &program->calls[i];
@@ -238,6 +241,7 @@ static void check_program(const struct program *program, int exact)
 		fail_msg("call %zu: %s", i, err.text);
 	assert_int_equal(i, program->n);
 	trace_calls_state_release(&state);
+	trace_members_release(&members);
 	trace_stream_reader_free(reader);
 }
 

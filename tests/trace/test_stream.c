@@ -270,7 +270,7 @@ static void communicators_regions_cpu_time_and_clocks_are_kept(void **state)
 
 static void as_many_requests_as_there_may_be_are_kept(void **state)
 {
-	enum { REQUESTS = 1000000 };
+	enum { REQUESTS = 1500000 };
 	struct trace_stream *stream;
 	struct trace *trace;
 	struct trace_calls *calls;
@@ -341,6 +341,35 @@ static void communicators_without_end_take_no_memory(void **state)
 }
 
 /* As a full disk: the file may not grow. */
+/* A block of its own has the communicator, and no call. */
+static void a_communicator_is_known_after_a_flush(void **state)
+{
+	struct trace_stream *stream;
+	struct trace *trace;
+	struct trace_calls *calls;
+	struct trace_call call;
+	const int members[] = {1, 0};
+
+	(void)state;
+	traced_begin();
+	traced_info(2);
+	stream = traced_open(0, 2, 0, 0);
+	traced_call(stream, trace_Barrier, (int64_t[]){0}, 1, 0, 10);
+	trace_stream_flush(stream);
+	trace_stream_communicator(stream, 2, 99, 1, members, 2, NULL, 0);
+	trace_stream_flush(stream);
+	traced_call(stream, trace_Barrier, (int64_t[]){2}, 1, 20, 30);
+	traced_close(stream);
+	calls = traced_read(&trace, 0);
+	next(calls, &call);
+	next(calls, &call);
+	assert_non_null(call.comm);
+	assert_int_equal(call.comm->key, 99);
+	assert_int_equal(call.comm->members[0], 1);
+	expect_end(trace, calls);
+	traced_end();
+}
+
 static void where_nothing_can_be_written_the_program_goes_on(void **state)
 {
 	struct rlimit limit, before;
@@ -427,6 +456,7 @@ int main(void)
 		cmocka_unit_test(communicators_regions_cpu_time_and_clocks_are_kept),
 		cmocka_unit_test(as_many_requests_as_there_may_be_are_kept),
 		cmocka_unit_test(communicators_without_end_take_no_memory),
+		cmocka_unit_test(a_communicator_is_known_after_a_flush),
 		cmocka_unit_test(where_nothing_can_be_written_the_program_goes_on),
 		cmocka_unit_test(nothing_is_written_over_another_trace),
 		cmocka_unit_test(an_interval_is_kept_within_its_step),

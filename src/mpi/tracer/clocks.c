@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "mpi/tracer/process.h"
 
+#include "mpi/tracer/map.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,13 +62,18 @@ static void answer(MPI_Comm comm)
 	}
 }
 
-/* The first rank of the same boot. */
-static int first_of_boot(const uint64_t *boots, int rank)
+/* Sets firsts[i] to the first rank of the same boot as rank i. False: memory is out. */
+static bool find_firsts(const uint64_t *boots, int n, int *firsts)
 {
-	for (int i = 0; i < rank; i++)
-		if (boots[i] == boots[rank])
-			return i;
-	return rank;
+	struct map ranks = {0};
+	bool good = true;
+	for (int i = 0; i < n && good; i++) {
+		const int64_t first = map_value(&ranks, boots[i]);
+		firsts[i] = first == MAP_NONE ? i : (int)first;
+		good = first != MAP_NONE || map_add(&ranks, boots[i], i);
+	}
+	map_release(&ranks);
+	return good;
 }
 
 double process_clock_ahead(const struct tracer_process *process)
@@ -80,19 +87,23 @@ double process_clock_ahead(const struct tracer_process *process)
 	const size_t n = (size_t)process->size;
 	uint64_t *boots = malloc(n * sizeof(*boots));
 	double *all = calloc(n, sizeof(*all));
-	int good = boots && all;
+	int *firsts = malloc(n * sizeof(*firsts));
+	int good = boots && all && firsts;
 	tracer_own.Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, process->all);
 	if (good) {
 		tracer_own.Allgather(&own, 1, MPI_UINT64_T, boots, 1, MPI_UINT64_T, process->all);
+		good = find_firsts(boots, process->size, firsts);
+		tracer_own.Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, process->all);
+	}
+	if (good) {
 		const double end = tracer_instant().node + patience;
-		for (int i = 1; process->rank == 0 && i < process->size; i++) {
-			const int first = first_of_boot(boots, i);
-			all[i] = first == i ? compare(process->all, i, end) : all[first];
-		}
-		if (process->rank > 0 && first_of_boot(boots, process->rank) == process->rank)
+		for (int i = 1; process->rank == 0 && i < process->size; i++)
+			all[i] = firsts[i] == i ? compare(process->all, i, end) : all[firsts[i]];
+		if (process->rank > 0 && firsts[process->rank] == process->rank)
 			answer(process->all);
 		tracer_own.Scatter(all, 1, MPI_DOUBLE, &ahead, 1, MPI_DOUBLE, 0, process->all);
 	}
+	free(firsts);
 	free(boots);
 	free(all);
 	return ahead;

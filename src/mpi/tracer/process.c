@@ -352,8 +352,7 @@ struct tracer_process *process_before_finalize(uint64_t *begin)
 	process->phase = TRACER_ENDED;
 	for (struct tracer_thread *t = process->threads; t; t = t->next) {
 		t->place = TRACER_CLOSED;
-		if (t->polling.n > 0)
-			tracer_polling_end(t);
+		trace_polling_end(&t->polling, t->stream);
 	}
 	close_others(process);
 	pthread_mutex_unlock(&process->lock);

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 bool tracer_reserve(struct tracer_thread *t, size_t n)
@@ -33,8 +32,7 @@ uint64_t tracer_gap(struct tracer_thread *t, enum trace_function function, uint6
 {
 	if (!t->present[function])
 		return now; /* the gap goes on until the next call that is recorded */
-	if (t->polling.n > 0)
-		tracer_polling_end(t);
+	trace_polling_end(&t->polling, t->stream);
 	if (t->site)
 		*t->site = TRACER_LONG + VISITS_OF_LONG;
 	if (t->cpu < 0)
@@ -58,34 +56,10 @@ void tracer_site_visit(struct tracer_thread *t)
 	t->cpu = cpu_seconds();
 }
 
-void tracer_polling_end(struct tracer_thread *t)
-{
-	struct tracer_polling *polling = &t->polling;
-	const size_t place = t->process->polls_place[polling->function];
-	polling->fields[place] = (int64_t)polling->n;
-	polling->fields[place + 1] = (int64_t)polling->inside;
-	polling->n = 0;
-	const struct trace_signature signature = {(uint16_t)polling->function, (uint32_t)polling->n_fields,
-						  polling->fields};
-	trace_stream_call(t->stream, &signature, polling->begin, polling->end);
-}
-
 void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin, uint64_t end)
 {
-	struct tracer_polling *polling = &t->polling;
-	if (polling->n > 0 && polling->function == function && polling->n_fields == n &&
-	    (int64_t)(begin - polling->end) < t->process->long_gap &&
-	    memcmp(polling->fields, t->fields, n * sizeof(*t->fields)) == 0) {
-		polling->n++;
-		polling->end = end;
-		polling->inside += end - begin;
-		return;
-	}
-	if (polling->n > 0)
-		tracer_polling_end(t);
-	*polling = (struct tracer_polling){
-		.n = 1, .begin = begin, .end = end, .inside = end - begin, .function = function, .n_fields = n};
-	memcpy(polling->fields, t->fields, n * sizeof(*t->fields));
+	const struct trace_signature signature = {(uint16_t)function, (uint32_t)n, t->fields};
+	trace_polling_add(&t->polling, t->stream, &signature, t->process->polls_place[function], begin, end);
 }
 
 /* Rank 0's clock is compared in MPI_Init and MPI_Finalize alone. */
@@ -149,8 +123,7 @@ void thread_last(struct tracer_thread *t, enum trace_function function, uint64_t
 
 void thread_end(struct tracer_thread *t)
 {
-	if (t->polling.n > 0)
-		tracer_polling_end(t);
+	trace_polling_end(&t->polling, t->stream);
 	trace_stream_flush(t->stream);
 	t->idle = true;
 	t->cpu = -1;
@@ -163,8 +136,7 @@ enum status thread_close(struct tracer_thread *t, bool complete, struct error *e
 	while (*at != t)
 		at = &(*at)->next;
 	*at = t->next;
-	if (t->polling.n > 0)
-		tracer_polling_end(t);
+	trace_polling_end(&t->polling, t->stream);
 	thread_clock(t, t->process->ahead_at_end);
 	const enum status status = trace_stream_close(t->stream, complete, err);
 	t->stream = NULL;

@@ -12,6 +12,7 @@
 #include "mpi/tracer/ticks.h"
 #include "mpi/tracer/types.h"
 #include "trace/fields.h"
+#include "trace/polling.h"
 #include "trace/stream.h"
 
 /* A matched message of MPI_Mprobe, until it is received. */
@@ -66,15 +67,6 @@ enum {
 /* What is known of the gap that follows the calls of a place. */
 enum tracer_site { TRACER_UNKNOWN, TRACER_SHORT, TRACER_LONG /* and more: for how many visits */ };
 
-/* Calls that found nothing, on their way to become one. */
-struct tracer_polling {
-	uint64_t n; /* 0: none */
-	uint64_t begin, end, inside;
-	enum trace_function function;
-	size_t n_fields;
-	int64_t fields[12];
-};
-
 /* Where a thread is. A program may end at any of these, and a signal may come. */
 enum tracer_place {
 	TRACER_OUTSIDE, /* in the program */
@@ -98,7 +90,7 @@ struct tracer_thread {
 	size_t fields_size;
 	struct trace_stream *stream;
 	struct tracer_process *process;
-	struct tracer_polling polling;
+	struct trace_polling polling;
 	void *saved; /* MPI_Request: handles as they were before the call */
 	size_t saved_size;
 	void *statuses; /* MPI_Status: for a program that asks for none */
@@ -127,13 +119,12 @@ struct tracer_thread *tracer_enter_first(void);
 /* For a thread that is not outside, or NULL: what stands for it inside a call. NULL: the call just goes through. */
 struct tracer_thread *tracer_enter_nested(struct tracer_thread *t, const char *frame);
 
-/* Adds what polling has come to; the gap before a call was long: reads CPU time and returns the time after that; notes
- * how long the gap behind a place is. */
-void tracer_polling_end(struct tracer_thread *t);
+/* The gap before a call was long: reads CPU time and returns the time after that; notes how long the gap behind a
+ * place is. */
 uint64_t tracer_gap(struct tracer_thread *t, enum trace_function function, uint64_t now);
 void tracer_site_visit(struct tracer_thread *t);
 
-/* A call that found nothing; it becomes one with those before it that were like it. */
+/* A call that found nothing; it becomes one with those since the last other call that were like it. */
 void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin, uint64_t end);
 
 /* Makes a thread known, whose stream is then open. NULL: ERR_IO, ERR_MEMORY. The process' tables are locked. */
@@ -223,7 +214,7 @@ static inline void tracer_leave(struct tracer_thread *t, enum trace_function fun
 {
 	if (__builtin_expect(t->present[function], 1)) {
 		if (__builtin_expect(t->polling.n > 0, 0))
-			tracer_polling_end(t);
+			trace_polling_end(&t->polling, t->stream);
 		const struct trace_signature signature = {(uint16_t)function, (uint32_t)n, t->fields};
 		trace_stream_call(t->stream, &signature, begin, end);
 		tracer_end(t, end, caller);

@@ -1,0 +1,86 @@
+# Traced programs that are killed: what the trace has are the calls that the program wrote down itself, up to the last block. SONDE_TRACE_KILLS says at how many
+# moments one process is killed, and at how many all are (default 2).
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+program=$SONDE_BUILD/tests/sonde_test_trace_log
+check=$SONDE_BUILD/tests/sonde_test_trace_log_check
+moments=${SONDE_TRACE_KILLS:-2}
+
+gone() # process
+{
+	case $(sed 's/.*) //' "/proc/$1/stat" 2> /dev/null) in
+	Z* | X* | "") return 0 ;;
+	esac
+	return 1
+}
+
+pid_of() # rank
+{
+	od -An -t u8 -j 8 -N 8 "$1.log" 2> /dev/null | tr -d ' '
+}
+
+calls_of() # rank
+{
+	od -An -t u8 -N 8 "$1.log" 2> /dev/null | tr -d ' '
+}
+
+# Starts two processes, and waits until each has made so many calls.
+start() # calls
+{
+	rm -rf trace 0.log 1.log
+	# shellcheck disable=SC2086
+	$SONDE_MPIRUN 2 "$SONDE" trace -o trace "$program" . > "$out" 2> "$err" < /dev/null &
+	launcher=$!
+	own=$launcher
+	i=0
+	while [ $i -lt 3000 ] && ! gone $launcher; do
+		[ "$(calls_of 0 || echo 0)" -ge "$1" ] 2> /dev/null && [ "$(calls_of 1 || echo 0)" -ge "$1" ] 2> /dev/null && break
+		sleep 0.01
+		i=$((i + 1))
+	done
+	own="$launcher $(pid_of 0) $(pid_of 1)"
+}
+
+# Nobody is left within 20 s.
+await_end()
+{
+	i=0
+	for process in $own; do
+		while ! gone "$process" && [ $i -lt 200 ]; do
+			sleep 0.1
+			i=$((i + 1))
+		done
+		gone "$process" || kill -9 "$process" 2> /dev/null
+	done
+	wait $launcher 2> /dev/null
+	own=
+}
+
+expect_kept() # calls
+{
+	for rank in 0 1; do
+		"$check" trace $rank $rank.log > kept || fail "process $rank, killed after $1 calls: $(cat kept)"
+		[ -z "${SONDE_TRACE_KILLS-}" ] || echo "# process $rank: $(cat kept)"
+	done
+}
+
+moment=0
+while [ $moment -lt "$moments" ]; do
+	# From before the first block is full on.
+	calls=$((20000 + moment * 20011 + $$ % 9973 * 10))
+	begin "one process is killed, $moment"
+	start $calls
+	kill -9 "$(pid_of $((moment % 2)))" 2> /dev/null || fail "there is no process to kill"
+	await_end
+	expect_kept $calls
+	begin "all processes are killed, $moment"
+	start $calls
+	# shellcheck disable=SC2046
+	kill -9 $(pid_of 0) $(pid_of 1) 2> /dev/null || fail "there are no processes to kill"
+	await_end
+	expect_kept $calls
+	moment=$((moment + 1))
+done
+sonde trace show trace
+expect_code 0
+expect_out "it ended without MPI_Finalize"
+finish
