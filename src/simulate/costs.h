@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/cost.h"
+
 /* What one message costs, in nanoseconds. */
 struct message_cost {
 	double send;             /* the sender's CPU, from the start of the send on */
@@ -18,7 +20,9 @@ struct message_cost {
 	bool apart; /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a
 		       rendezvous pays it when it is sent, not when it is matched */
 	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
-	double size;   /* by fair ports: of what messages under way get equally much */
+	double size;                /* by fair ports: of what messages under way get equally much */
+	struct handshake handshake; /* of a message that waits for its receiver; send is then what pushing or pulling
+				       the data takes of a CPU */
 	double inside; /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long
 			  before it is all there */
 };

@@ -17,7 +17,9 @@ enum resource {
 	RESOURCE_CPU,
 	RESOURCE_SEND, /* CPU and port out */
 	RESOURCE_IN,   /* the port in, and the CPU by costs.cpu_takes_in */
-	RESOURCES
+	RESOURCES,
+	RESOURCE_OUT = RESOURCES /* the port out alone, of data that leave without a CPU: it is reserved for them, so
+				    that they need not wait in a line */
 };
 
 /*
@@ -151,6 +153,29 @@ void engine_transfer(struct engine *engine, uint32_t i);
 /* A rendezvous message, item i at its receiver, has met the receive of this operation there: it may leave its sender.
  */
 void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive);
+
+/* handshake.c: how a rendezvous with a protocol of its own goes on. */
+
+/* The CPU asks the receiver of item i, a send, from now on. */
+void engine_ask(struct engine *engine, uint32_t i, const struct message_cost *cost);
+
+/* Request i, at its receiver, has met the receive of this operation there: it is answered. */
+void engine_met_request(struct engine *engine, uint32_t i, uint32_t receive);
+
+/* Each handles an item that has come to its time. */
+void engine_request(struct engine *engine, uint32_t i);
+void engine_answer(struct engine *engine, uint32_t i);
+
+/* The data of message i are with its receiver, who says so: its send is done when the sender has heard that. after:
+ * nanoseconds from now on, when they are there. */
+void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_cost *cost, double after);
+
+/* As engine_take, of a message whose sender waits to hear that it has been taken. */
+void engine_take_acknowledged(struct engine *engine, uint32_t i);
+
+/* message_send.c: data that leave without their sender's CPU. */
+void engine_reserve(struct engine *engine, uint32_t i);
+void engine_flow(struct engine *engine, uint32_t i);
 
 /* message.c: as above, at the receiver. */
 void engine_receive(struct engine *engine, uint32_t i);

@@ -109,9 +109,9 @@ void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 
 	if (latest.time > engine->now)
 		latest.time = engine->now;
-	if (resource != RESOURCE_IN || engine->costs->cpu_takes_in)
+	if (resource == RESOURCE_CPU || resource == RESOURCE_SEND || engine->costs->cpu_takes_in)
 		later(engine, &latest, *engine_cpu(engine, item->process, item->cpu), *record_cpu(engine, item));
-	if (resource == RESOURCE_SEND)
+	if (resource == RESOURCE_SEND || resource == RESOURCE_OUT)
 		later(engine, &latest, *engine_out(engine, item->process, item->nic),
 		      kept(engine, item, item->nic)->out);
 	if (resource == RESOURCE_IN)

@@ -64,10 +64,22 @@ static void handle(struct engine *engine, uint32_t i)
 	case ITEM_TRANSFER:
 		engine_transfer(engine, i);
 		break;
+	case ITEM_REQUEST:
+		engine_request(engine, i);
+		break;
+	case ITEM_ANSWER:
+		engine_answer(engine, i);
+		break;
+	case ITEM_RESERVE:
+		engine_reserve(engine, i);
+		break;
+	case ITEM_FLOW:
+		engine_flow(engine, i);
+		break;
 	case ITEM_NETWORK:
 		fair_network_event(engine, i);
 		break;
-	case ITEM_SENT:
+	case ITEM_DONE:
 		if (engine->recorder)
 			engine->recorder->cause = engine->recorder->items[i].cause;
 		engine_done(engine, engine->items.at[i].process, engine->items.at[i].operation, engine->now);
