@@ -4,11 +4,13 @@
 #include "schedule/schedule.h"
 #include "simulate/costs.h"
 #include "simulate/fair_network.h"
+#include "simulate/interval.h"
 #include "simulate/item.h"
 #include "simulate/match.h"
 #include "simulate/message_order.h"
 #include "simulate/program.h"
 #include "simulate/queue.h"
+#include "simulate/stream.h"
 
 /* All functions are Local. */
 
@@ -47,6 +49,7 @@ struct simulated_process {
 struct ready {
 	uint64_t key; /* process, class, position: the order */
 	uint32_t step;
+	uint32_t thread; /* not 0: this thread and 1 may go on, and no operation is ready */
 };
 
 /* An item among those of the present time, and how far it is from the present one. */
@@ -65,6 +68,8 @@ struct truncation {
 
 struct engine {
 	const struct schedule *schedule;
+	const struct program_source *source; /* in place of the schedule's programs, or NULL */
+	struct stream *streams;              /* of each process, if there is a source */
 	const struct costs *costs;
 	struct simulated_process *processes;
 	struct fair_network network; /* of costs.fair */
@@ -88,6 +93,8 @@ struct engine {
 	uint64_t order, operations;
 	struct truncation truncation; /* the simulation ends with one unless costs.any_size */
 	bool out_of_memory;
+	enum status failed; /* of the source, which *err has */
+	struct error *err;
 };
 
 /* The greater of two times. */
@@ -105,6 +112,20 @@ static inline double greater(double a, double b)
 static inline struct program *engine_program(const struct engine *engine, int process)
 {
 	return arena_at(&engine->programs, engine->processes[process].program);
+}
+
+/* An operation of a process; valid until the next one is made. */
+static inline struct step *engine_step(const struct engine *engine, int process, uint32_t operation)
+{
+	struct program *program = engine_program(engine, process);
+
+	return program->stream ? &engine->streams[process].steps[operation] : &program->steps[operation];
+}
+
+/* What intervals have as an operation's number. */
+static inline uint32_t engine_label(const struct engine *engine, int process, uint32_t operation)
+{
+	return engine->source && operation != NO_STEP ? engine->streams[process].more[operation].label : operation;
 }
 
 /* What a message costs. */
@@ -142,8 +163,25 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t step, uint64_t
 void engine_started(struct engine *engine, int process, uint32_t step);
 void engine_done(struct engine *engine, int process, uint32_t step, double time);
 
-/* Makes items of the operations that became ready, in their order. */
+/* An operation of a process is ready, a thread of it may go on: for engine_flush. */
+void engine_ready_step(struct engine *engine, int process, uint32_t step);
+void engine_ready_thread(struct engine *engine, int process, uint32_t thread);
+
+/* Makes items of the operations that became ready, in their order, and asks threads that may go on what is next. */
 void engine_flush(struct engine *engine);
+
+/* Makes an item of an operation that is ready, and may start at a time, or when its CPU is free. */
+void engine_make_item(struct engine *engine, int process, uint32_t step, double earliest);
+
+/* All operations of a process are done. */
+void engine_finished(struct engine *engine, int process);
+
+/* feed.c: a thread of a process with a stream may go on: what it does next becomes items. */
+void engine_feed(struct engine *engine, int process, uint32_t thread);
+
+/* As engine_started, engine_done. */
+void stream_started(struct engine *engine, int process, uint32_t step);
+void stream_done(struct engine *engine, int process, uint32_t step, double time);
 
 /* message_send.c: each handles an item that has come to its time. */
 void engine_send(struct engine *engine, uint32_t i);

@@ -42,7 +42,7 @@ static void hand_over(struct engine *engine, uint32_t i, enum item_kind kind, ui
 	item->order = engine->order++;
 	if (operation == NO_STEP)
 		return;
-	step = &engine_program(engine, item->process)->steps[operation];
+	step = engine_step(engine, item->process, operation);
 	item->cpu = step->cpu;
 	item->nic = step->nic;
 }
@@ -105,7 +105,7 @@ void engine_met_request(struct engine *engine, uint32_t i, uint32_t receive)
 	item->expected = 1;
 	item->kind = ITEM_ANSWER;
 	item->order = engine->order++;
-	item->cpu = engine_program(engine, item->process)->steps[receive].cpu;
+	item->cpu = engine_step(engine, item->process, receive)->cpu;
 	if (engine->recorder)
 		record_item(engine, i, engine->now, engine->recorder->cause);
 	engine_answer(engine, i);

@@ -6,7 +6,7 @@ static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expec
 	struct item *item = &engine->items.at[i];
 
 	item->chain = receive;
-	item->cpu = engine_program(engine, item->process)->steps[receive].cpu;
+	item->cpu = engine_step(engine, item->process, receive)->cpu;
 	item->expected = expected;
 	item->order = engine->order++;
 	item->kind = ITEM_TAKE;

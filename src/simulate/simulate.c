@@ -20,7 +20,7 @@ static void compute(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	int process = item->process;
-	const struct step *step = &engine_program(engine, process)->steps[item->operation];
+	const struct step *step = engine_step(engine, process, item->operation);
 	double rate = step->kind == OP_COMPUTE ? 1
 		      : step->kind == OP_COPY  ? engine->costs->copy
 					       : engine->costs->reduce;
@@ -144,6 +144,29 @@ static struct simulated_process *new_processes(size_t n)
 	return processes;
 }
 
+/* The threads of a source's processes begin. */
+static enum status start_source(struct engine *engine, struct error *err)
+{
+	const struct program_source *source = engine->source;
+
+	engine->streams = calloc((size_t)source->processes, sizeof(*engine->streams));
+	for (int p = 0; engine->streams && p < source->processes; p++) {
+		int threads = source->threads(source->self, p);
+
+		engine->processes[p].program = program_new_stream(threads, &engine->programs);
+		if (!engine->processes[p].program || !stream_init(&engine->streams[p], threads))
+			return error_memory(err, "the processes of a simulation");
+		if (engine->recorder)
+			record_program(engine, p, engine_program(engine, p));
+		for (int t = 0; t < threads; t++)
+			engine_ready_thread(engine, p, (uint32_t)t);
+	}
+	if (!engine->streams)
+		return error_memory(err, "the processes of a simulation");
+	engine_flush(engine);
+	return OK;
+}
+
 static enum status start(struct engine *engine, struct error *err)
 {
 	const struct schedule *schedule = engine->schedule;
@@ -157,7 +180,7 @@ static enum status start(struct engine *engine, struct error *err)
 	if (!engine->processes || (engine->costs->fair &&
 				   !fair_network_init(&engine->network, schedule->processes, engine->costs->both_ways)))
 		return error_memory(err, "the processes of a simulation");
-	for (int p = 0; p < schedule->processes && status == OK; p++) {
+	for (int p = 0; p < schedule->processes && status == OK && !engine->source; p++) {
 		rank_program_clear(&part);
 		status = schedule->build(schedule->self, p, &part, err);
 		if (status == OK)
@@ -174,7 +197,7 @@ static enum status start(struct engine *engine, struct error *err)
 			status = error_memory(err, "what is pending in a simulation");
 	}
 	rank_program_release(&part);
-	return status;
+	return status == OK && engine->source ? start_source(engine, err) : status;
 }
 
 /* The one that stands in the row of items is one item nearer than before, or begins anew behind item i. */
@@ -225,11 +248,13 @@ static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
-	while (!engine->out_of_memory && !engine_is_truncated(engine) &&
+	while (!engine->out_of_memory && engine->failed == OK && !engine_is_truncated(engine) &&
 	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
 		look_ahead(engine, i);
 		handle(engine, i);
 	}
+	if (engine->failed != OK)
+		return engine->failed;
 	if (engine->out_of_memory)
 		return error_memory(err, "what is pending in a simulation");
 	if (engine_is_truncated(engine))
@@ -301,6 +326,9 @@ static void engine_release(struct engine *engine)
 {
 	arena_release(&engine->programs);
 	free(engine->processes);
+	for (int p = 0; engine->streams && p < engine->schedule->processes; p++)
+		stream_release(&engine->streams[p]);
+	free(engine->streams);
 	fair_network_release(&engine->network);
 	recorder_free(engine->recorder, engine->schedule->processes);
 	free(engine->items.at);
@@ -312,21 +340,37 @@ static void engine_release(struct engine *engine)
 	message_order_release(&engine->envelopes);
 }
 
+static enum status simulate_either(struct engine *engine, struct simulation *simulation, struct error *err)
+{
+	enum status status;
+
+	engine->recorder = simulation->record ? recorder_new(engine->schedule->processes) : NULL;
+	engine->err = err;
+	status = simulation->record && !engine->recorder ? error_memory(err, "the record of a simulation")
+							 : start(engine, err);
+	if (status == OK)
+		status = run(engine, err);
+	if (status == OK)
+		status = collect(engine, simulation, err);
+	engine_release(engine);
+	return status;
+}
+
 enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation,
 		     struct error *err)
 {
-	struct engine engine = {.schedule = schedule,
-				.costs = costs,
-				.recorder = simulation->record ? recorder_new(schedule->processes) : NULL};
-	enum status status = simulation->record && !engine.recorder ? error_memory(err, "the record of a simulation")
-								    : start(&engine, err);
+	struct engine engine = {.schedule = schedule, .costs = costs};
 
-	if (status == OK)
-		status = run(&engine, err);
-	if (status == OK)
-		status = collect(&engine, simulation, err);
-	engine_release(&engine);
-	return status;
+	return simulate_either(&engine, simulation, err);
+}
+
+enum status simulate_source(const struct program_source *source, const struct costs *costs,
+			    struct simulation *simulation, struct error *err)
+{
+	const struct schedule schedule = {.processes = source->processes, .self = source->self, .place = source->place};
+	struct engine engine = {.schedule = &schedule, .source = source, .costs = costs};
+
+	return simulate_either(&engine, simulation, err);
 }
 
 void simulation_release(struct simulation *simulation)
