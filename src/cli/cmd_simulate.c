@@ -98,6 +98,7 @@ static enum status costs_of(const struct simulate_asked *a, const struct model *
 	}
 	*how = predict_options_of(&a->given->ports, model);
 	*costs = model_costs(&how->use, how->eager_most);
+	costs->queued = true;
 	return model_costs_check(model, processes, err);
 }
 

@@ -46,6 +46,11 @@ struct costs {
 	bool fair;
 	double both_ways; /* what a message takes of the opposite port of each of its processes, too: 0, full duplex, to
 			     1, half duplex */
+	/*
+	 * true: a send needs its CPU for its overhead alone, as MPI_Isend does; the message then waits for the port out
+	 * by itself. false: the send waits for both. Not with cpu_takes_in.
+	 */
+	bool queued;
 	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */
 	uint64_t eager_most; /* bytes: a longer send is done only when it has been matched */
 	double copy, reduce; /* nanoseconds per element of a copy or reduce operation */

@@ -8,6 +8,14 @@ static struct message_cost without_overhead(struct message_cost cost)
 	return cost;
 }
 
+/* A message leaves whose sender's overhead has been paid, which was the first part of its flight. */
+static struct message_cost paid(struct message_cost cost)
+{
+	cost.flight = greater(0, cost.flight - cost.send);
+	cost.send = 0;
+	return cost;
+}
+
 /* The port out is busy from start on with an item that leaves, and the port in for its share. */
 static void keep_ports(struct engine *engine, const struct item *item, double start, double out)
 {
@@ -121,11 +129,33 @@ static bool is_announced(const struct engine *engine, const struct item *item)
 	       engine_cost(engine, item->process, item->peer, item->bytes).handshake.protocol != PROTOCOL_TA;
 }
 
+/* Whether the sender of a message that leaves at once waits to hear that it has been taken. */
+static bool is_acknowledged(const struct engine *engine, const struct item *item, const struct message_cost *cost)
+{
+	return item->bytes > engine->costs->eager_most && cost->handshake.protocol == PROTOCOL_TA;
+}
+
+/* The CPU is at work for item i, a send; its data leave after that, when the port out has done with what came before.
+ */
+static void queue_up(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	struct item *item = &engine->items.at[i];
+	double free = *engine_out(engine, item->process, item->nic), begun = engine->now + cost->send;
+
+	*engine_cpu(engine, item->process, item->cpu) = begun;
+	if (engine->recorder)
+		record_prepare(engine, i, cost);
+	engine_served(engine, i, RESOURCE_CPU);
+	keep_ports(engine, item, greater(free, engine->now), cost->out);
+	item->kind = ITEM_FLOW;
+	item->order = engine->order++;
+	engine_push(engine, i, greater(free, begun));
+}
+
 /* Item i, a send whose turn it is, begins. */
 static void begin_send(struct engine *engine, uint32_t i, bool announced, const struct message_cost *cost)
 {
-	bool acknowledged = engine->items.at[i].bytes > engine->costs->eager_most && !announced &&
-			    cost->handshake.protocol == PROTOCOL_TA;
+	bool acknowledged = !announced && is_acknowledged(engine, &engine->items.at[i], cost);
 
 	if (announced && cost->handshake.protocol != PROTOCOL_MEASURED) {
 		engine_ask(engine, i, cost);
@@ -134,6 +164,8 @@ static void begin_send(struct engine *engine, uint32_t i, bool announced, const 
 	} else if (announced) {
 		engine_served(engine, i, RESOURCE_CPU);
 		announce(engine, i);
+	} else if (engine->costs->queued && !engine->costs->fair) {
+		queue_up(engine, i, cost);
 	} else {
 		leave(engine, i, cost, true, true);
 		engine->items.at[i].waits |= acknowledged;
@@ -144,7 +176,8 @@ void engine_send(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	bool waits = item->bytes > engine->costs->eager_most, announced = is_announced(engine, item);
-	enum resource resource = announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND;
+	enum resource resource =
+		announced || engine->costs->fair || engine->costs->queued ? RESOURCE_CPU : RESOURCE_SEND;
 	int process = item->process, cpu = item->cpu;
 	uint32_t step = item->operation;
 	struct message_cost cost;
@@ -224,9 +257,12 @@ void engine_flow(struct engine *engine, uint32_t i)
 
 	if (engine->recorder)
 		record_begin(engine, i, RESOURCE_OUT);
-	cost.send = 0;
+	if (sent.rendezvous)
+		cost.send = 0;
+	else
+		cost = paid(cost);
 	leave(engine, i, &cost, false, false);
-	engine->items.at[i].waits = pulled;
-	if (!engine->costs->fair && !pulled)
+	engine->items.at[i].waits = sent.rendezvous ? pulled : is_acknowledged(engine, &sent, &cost);
+	if (sent.rendezvous && !engine->costs->fair && !pulled)
 		have_left(engine, &sent, greater(pushing, cost.out));
 }

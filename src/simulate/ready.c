@@ -129,7 +129,7 @@ static enum resource needs(const struct engine *engine, const struct item *item)
 {
 	bool announced = item->bytes > engine->costs->eager_most && !engine->costs->cpu_takes_in;
 
-	return item->kind == ITEM_SEND && !announced ? RESOURCE_SEND : RESOURCE_CPU;
+	return item->kind == ITEM_SEND && !announced && !engine->costs->queued ? RESOURCE_SEND : RESOURCE_CPU;
 }
 
 void engine_make_item(struct engine *engine, int process, uint32_t index, double earliest)
