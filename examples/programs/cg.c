@@ -1,7 +1,7 @@
 /*
- * Conjugate gradients on a grid of processes, with the communication of NPB's CG: the product of the matrix and a vector
- * is summed along each row of processes by halving exchanges, its parts change places across the diagonal, and dot
- * products are sums over all.
+ * Conjugate gradients on a grid of processes, with the communication of NPB's CG: the product of the matrix and a
+ * vector is summed along each row of processes by halving exchanges, its parts change places across the diagonal, and
+ * dot products are sums over all.
  *
  * usage: cg [UNKNOWNS OF EACH PROCESS [ITERATIONS [PAUSE]]]
  * The number of processes must be a power of two. PAUSE: microseconds that each product takes longer.

@@ -1,6 +1,6 @@
 /*
- * A farm: process 0 hands out tasks, the others ask for the next one when they have finished one. Tasks take differently
- * long, and process 0 takes answers as they come (MPI_ANY_SOURCE).
+ * A farm: process 0 hands out tasks, the others ask for the next one when they have finished one. Tasks take
+ * differently long, and process 0 takes answers as they come (MPI_ANY_SOURCE).
  *
  * usage: master [TASKS [DOUBLES OF A TASK [PAUSE]]]
  * PAUSE: microseconds of the shortest task; the longest takes four times as long.

@@ -1,6 +1,6 @@
 /*
- * A sweep over a plane in four directions, as wavefronts: processes form a grid, and each waits for the edges of the two
- * before it, computes a block and sends its own edges on, block after block, as Sweep3D does.
+ * A sweep over a plane in four directions, as wavefronts: processes form a grid, and each waits for the edges of the
+ * two before it, computes a block and sends its own edges on, block after block, as Sweep3D does.
  *
  * usage: sweep [CELLS OF EACH PROCESS [BLOCKS [SWEEPS [PAUSE]]]]
  * CELLS: of an edge; an edge is so many doubles a block. PAUSE: microseconds that each block takes longer.

@@ -8,6 +8,7 @@
 #include "report/simulation.h"
 #include "report/trust.h"
 #include "simulate/simulate.h"
+#include "simulate/source.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -279,7 +280,7 @@ static enum status run_simulate(struct context *context, struct error *err)
 		OPT_TEXT(0, "set", &given.changes, "CHANGES",
 			 "with -m, what if: change parameters, as L=0.5x or L=2us,g=2x"),
 		OPT_NUMBER(0, "compute-scale", &given.compute_scale, "NUMBER", 0, INFINITY,
-			 "of a trace: computation takes so many times what was recorded (default: 1)"),
+			   "of a trace: computation takes so many times what was recorded (default: 1)"),
 		OPT_TEXT(0, "timeline", &given.timeline, "FILE.csv", "write what each process and message did when"),
 		COMMON_OPTIONS(context),
 	};

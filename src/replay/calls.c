@@ -13,16 +13,16 @@ static enum status no_memory(struct error *err)
 	return error_memory(err, "what is replayed of a trace");
 }
 
-struct action *thread_add(struct replay_thread *thread, enum action_kind kind)
+struct source_action *thread_add(struct replay_thread *thread, enum action_kind kind)
 {
-	struct action *grown =
+	struct source_action *grown =
 		memory_grow(thread->actions, &thread->action_capacity, thread->n_actions + 1, sizeof(*grown));
 
 	if (!grown)
 		return NULL;
 	thread->actions = grown;
 	grown[thread->n_actions] =
-		(struct action){.kind = kind, .request = REQUEST_NONE, .label = (uint32_t)thread->call.number};
+		(struct source_action){.kind = kind, .request = REQUEST_NONE, .label = (uint32_t)thread->call.number};
 	return &grown[thread->n_actions++];
 }
 
@@ -54,7 +54,7 @@ static enum status give_later(struct replay_thread *thread, uint32_t request, st
 static enum status compute(struct replay_thread *thread, double seconds, struct error *err)
 {
 	double exact = seconds * 1e9 + thread->remainder, whole = floor(exact);
-	struct action *action;
+	struct source_action *action;
 
 	if (!(exact >= 1))
 		whole = 0;
@@ -98,7 +98,7 @@ static enum status add_send(struct replay *replay, struct replay_thread *thread,
 {
 	const struct trace_side *side = &thread->call.send;
 	int32_t tag = tag_of(replay, &thread->call, side->tag);
-	struct action *action;
+	struct source_action *action;
 
 	if (!side->there || !is_process(side->peer))
 		return OK;
@@ -147,7 +147,7 @@ static enum status add_receive(struct replay *replay, int process, struct replay
 {
 	const struct trace_call *call = &thread->call;
 	const struct trace_side *side = &call->receive;
-	struct action *action;
+	struct source_action *action;
 	int peer;
 	int64_t tag;
 	int32_t number;
@@ -241,7 +241,7 @@ static enum status start_one(struct replay *replay, int process, struct replay_t
 	const struct replay_requests *requests = &replay->processes[process].requests;
 	uint32_t number = requests_find(requests, request);
 	const struct replay_request *kept = number == REQUEST_NONE ? NULL : &requests->at[number];
-	struct action *action;
+	struct source_action *action;
 
 	if (!kept || !kept->known || !is_process(kept->peer))
 		return OK;
@@ -312,7 +312,7 @@ static enum status collective(struct replay *replay, int process, struct replay_
 	const struct trace_call *call = &thread->call;
 	uint32_t request = REQUEST_NONE;
 	bool done = false;
-	struct action *action;
+	struct source_action *action;
 	enum status status = replay_collective(replay, process, thread, &done, err);
 
 	if (status == OK && call->request && (request = begin(replay, process, call)) == REQUEST_NONE)

@@ -214,8 +214,8 @@ static uint64_t count_collective(struct replay_process *process, uint64_t comm)
 {
 	uint64_t before = 0;
 
-	map_get(&process->collectives, comm, &before);
-	return map_put(&process->collectives, comm, before + 1) ? before : UINT64_MAX;
+	lookup_get(&process->collectives, comm, &before);
+	return lookup_put(&process->collectives, comm, before + 1) ? before : UINT64_MAX;
 }
 
 static const struct operation_row *row_of(enum trace_function function)

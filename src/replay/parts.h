@@ -1,7 +1,7 @@
 #ifndef SONDE_REPLAY_PARTS_H
 #define SONDE_REPLAY_PARTS_H
 
-#include "base/map.h"
+#include "base/lookup.h"
 #include "replay/replay.h"
 #include "schedule/schedule.h"
 
@@ -10,7 +10,7 @@
 /* Messages are matched by communicator and tag, for which one number stands. Collective operations have tags of their
  * own. */
 struct tags {
-	struct map comms, numbers;
+	struct lookup comms, numbers;
 };
 
 /* The number of a program's tag, or of that of a collective operation, of which so many were before on the communicator
@@ -31,7 +31,7 @@ struct replay_request {
 };
 
 struct replay_requests {
-	struct map numbers; /* by the trace's request */
+	struct lookup numbers; /* by the trace's request */
 	struct replay_request *at;
 	size_t n, capacity;
 	uint32_t *free;
@@ -57,7 +57,7 @@ void requests_release(struct replay_requests *requests);
 struct scout {
 	struct trace_calls *calls; /* of the process; NULL: not opened yet, or at the end */
 	bool ended;
-	struct map sources, messages; /* by request: what it got, and its tag */
+	struct lookup sources, messages; /* by request: what it got, and its tag */
 };
 
 /* What a request of a process got: *source as trace_completion.source, *tag as its tag. *found: false if the trace does
@@ -73,7 +73,7 @@ struct replay_thread {
 	bool begun, ended;
 	double end;       /* of the call before, s */
 	double remainder; /* ns that are computed later, so that rounding does not add up */
-	struct action *actions;
+	struct source_action *actions;
 	size_t n_actions, next_action, action_capacity;
 	uint32_t *waited; /* of the actions, one after the other */
 	size_t n_waited, waited_capacity;
@@ -88,7 +88,7 @@ struct replay_process {
 	double begin; /* when it left MPI_Init, s */
 	struct replay_requests requests;
 	struct scout scout;
-	struct map collectives; /* how many there were, by communicator */
+	struct lookup collectives; /* how many there were, by communicator */
 };
 
 struct replay {
@@ -101,7 +101,7 @@ struct replay {
 };
 
 /* Appends an action of the thread; NULL without memory. Valid until the next one. */
-struct action *thread_add(struct replay_thread *thread, enum action_kind kind);
+struct source_action *thread_add(struct replay_thread *thread, enum action_kind kind);
 
 /* An action that waits for one request more: to be called right behind the ACTION_WAIT. */
 enum status thread_wait_for(struct replay_thread *thread, uint32_t request, struct error *err);

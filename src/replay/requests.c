@@ -21,7 +21,7 @@ uint32_t requests_begin(struct replay_requests *requests, uint64_t request)
 {
 	uint32_t number = take_number(requests);
 
-	if (number == REQUEST_NONE || !map_put(&requests->numbers, request, number))
+	if (number == REQUEST_NONE || !lookup_put(&requests->numbers, request, number))
 		return REQUEST_NONE;
 	requests->at[number] = (struct replay_request){.used = true};
 	return number;
@@ -31,12 +31,12 @@ uint32_t requests_find(const struct replay_requests *requests, uint64_t request)
 {
 	uint64_t number;
 
-	return map_get(&requests->numbers, request, &number) ? (uint32_t)number : REQUEST_NONE;
+	return lookup_get(&requests->numbers, request, &number) ? (uint32_t)number : REQUEST_NONE;
 }
 
 void requests_end(struct replay_requests *requests, uint64_t request)
 {
-	map_remove(&requests->numbers, request);
+	lookup_remove(&requests->numbers, request);
 }
 
 /* Without memory the number is lost, which does no harm. */
@@ -53,7 +53,7 @@ void requests_give(struct replay_requests *requests, uint32_t number)
 
 void requests_release(struct replay_requests *requests)
 {
-	map_release(&requests->numbers);
+	lookup_release(&requests->numbers);
 	free(requests->at);
 	free(requests->free);
 }

@@ -10,8 +10,8 @@ static bool note(struct scout *scout, const struct trace_call *call)
 
 		if (done->source == -1 && done->tag == NO_TAG)
 			continue;
-		if (!map_put(&scout->sources, done->request, (uint64_t)(int64_t)done->source) ||
-		    !map_put(&scout->messages, done->request, (uint64_t)done->tag))
+		if (!lookup_put(&scout->sources, done->request, (uint64_t)(int64_t)done->source) ||
+		    !lookup_put(&scout->messages, done->request, (uint64_t)done->tag))
 			return false;
 	}
 	return true;
@@ -53,22 +53,22 @@ enum status scout_ask(struct scout *scout, struct trace *trace, int process, uin
 
 	if (!scout->calls)
 		status = trace_calls_open(&scout->calls, trace, process, err);
-	if (status == OK && !map_get(&scout->sources, request, &got))
+	if (status == OK && !lookup_get(&scout->sources, request, &got))
 		status = read_on(scout, request, err);
-	*found = status == OK && map_get(&scout->sources, request, &got);
+	*found = status == OK && lookup_get(&scout->sources, request, &got);
 	if (!*found)
 		return status;
-	map_get(&scout->messages, request, &got_tag);
+	lookup_get(&scout->messages, request, &got_tag);
 	*source = (int)(int64_t)got;
 	*tag = (int64_t)got_tag;
-	map_remove(&scout->sources, request);
-	map_remove(&scout->messages, request);
+	lookup_remove(&scout->sources, request);
+	lookup_remove(&scout->messages, request);
 	return OK;
 }
 
 void scout_release(struct scout *scout)
 {
 	trace_calls_free(scout->calls);
-	map_release(&scout->sources);
-	map_release(&scout->messages);
+	lookup_release(&scout->sources);
+	lookup_release(&scout->messages);
 }

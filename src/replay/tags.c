@@ -7,10 +7,10 @@ static int32_t number_of(struct tags *tags, uint64_t comm, bool collective, uint
 {
 	uint64_t index = tags->comms.n, number = tags->numbers.n, key;
 
-	if (!map_get(&tags->comms, comm, &index) && !map_put(&tags->comms, comm, index))
+	if (!lookup_get(&tags->comms, comm, &index) && !lookup_put(&tags->comms, comm, index))
 		return -1;
 	key = index << 33 | (uint64_t)collective << 32 | (tag & UINT32_MAX);
-	if (!map_get(&tags->numbers, key, &number) && !map_put(&tags->numbers, key, number))
+	if (!lookup_get(&tags->numbers, key, &number) && !lookup_put(&tags->numbers, key, number))
 		return -1;
 	return (int32_t)(number & INT32_MAX);
 }

@@ -1,13 +1,14 @@
 #include "report/replay.h"
 
 #include "simulate/breakdown.h"
+#include "simulate/simulate.h"
 
 #include <stdlib.h>
 
 static const struct column columns[] = {
-	{"process", "", CELL_COUNT},       {"recorded", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS},
+	{"process", "", CELL_COUNT},    {"recorded", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS},
 	{"difference", "", CELL_RATIO}, {"compute", "s", CELL_SECONDS},  {"overhead", "s", CELL_SECONDS},
-	{"latency", "s", CELL_SECONDS},    {"gap", "s", CELL_SECONDS},      {"bandwidth", "s", CELL_SECONDS},
+	{"latency", "s", CELL_SECONDS}, {"gap", "s", CELL_SECONDS},      {"bandwidth", "s", CELL_SECONDS},
 	{"waiting", "s", CELL_SECONDS},
 };
 

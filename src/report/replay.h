@@ -3,6 +3,7 @@
 
 #include "base/table.h"
 #include "replay/replay.h"
+#include "simulate/simulate.h"
 
 /*
  * What each process of a traced program takes, beside what was recorded; with breakdown (recorded simulations only)

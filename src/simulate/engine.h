@@ -66,10 +66,17 @@ struct truncation {
 	uint64_t sent, room;
 };
 
+/* Programs that are made while they are simulated. */
+struct engine_source {
+	const struct program_source *source; /* NULL: there are none */
+	struct program_stream *streams;      /* of each process */
+	enum status failed;                  /* what the source said, which *err has */
+	struct error *err;
+};
+
 struct engine {
 	const struct schedule *schedule;
-	const struct program_source *source; /* in place of the schedule's programs, or NULL */
-	struct stream *streams;              /* of each process, if there is a source */
+	struct engine_source made; /* in place of the schedule's programs */
 	const struct costs *costs;
 	struct simulated_process *processes;
 	struct fair_network network; /* of costs.fair */
@@ -93,8 +100,6 @@ struct engine {
 	uint64_t order, operations;
 	struct truncation truncation; /* the simulation ends with one unless costs.any_size */
 	bool out_of_memory;
-	enum status failed; /* of the source, which *err has */
-	struct error *err;
 };
 
 /* The greater of two times. */
@@ -119,13 +124,14 @@ static inline struct step *engine_step(const struct engine *engine, int process,
 {
 	struct program *program = engine_program(engine, process);
 
-	return program->stream ? &engine->streams[process].steps[operation] : &program->steps[operation];
+	return program->stream ? &engine->made.streams[process].steps[operation] : &program->steps[operation];
 }
 
 /* What intervals have as an operation's number. */
 static inline uint32_t engine_label(const struct engine *engine, int process, uint32_t operation)
 {
-	return engine->source && operation != NO_STEP ? engine->streams[process].more[operation].label : operation;
+	return engine->made.source && operation != NO_STEP ? engine->made.streams[process].more[operation].label
+							   : operation;
 }
 
 /* What a message costs. */

@@ -6,7 +6,7 @@
 /* A thread waits for one thing less, which is over at a time. */
 static void go_on(struct engine *engine, int process, uint32_t number, double time)
 {
-	struct stream_thread *thread = &engine->streams[process].threads[number];
+	struct stream_thread *thread = &engine->made.streams[process].threads[number];
 
 	thread->since = greater(thread->since, time);
 	if (engine->recorder)
@@ -24,7 +24,7 @@ static void go_on(struct engine *engine, int process, uint32_t number, double ti
 
 static void satisfy(struct engine *engine, int process, uint32_t step, bool start, double time)
 {
-	struct stream *stream = &engine->streams[process];
+	struct program_stream *stream = &engine->made.streams[process];
 	uint32_t edge;
 
 	while ((edge = stream_edge_take(stream, step, start))) {
@@ -41,7 +41,7 @@ static void satisfy(struct engine *engine, int process, uint32_t step, bool star
 
 void stream_started(struct engine *engine, int process, uint32_t step)
 {
-	const struct stream_step *more = &engine->streams[process].more[step];
+	const struct stream_step *more = &engine->made.streams[process].more[step];
 
 	satisfy(engine, process, step, true, engine->now);
 	if (more->go_on == GO_ON_START)
@@ -51,7 +51,7 @@ void stream_started(struct engine *engine, int process, uint32_t step)
 /* An operation of a request is done. */
 static void request_done(struct engine *engine, int process, uint32_t number, double time)
 {
-	struct stream *stream = &engine->streams[process];
+	struct program_stream *stream = &engine->made.streams[process];
 	struct stream_request *request = &stream->requests[number];
 
 	request->done = greater(request->done, time);
@@ -66,7 +66,7 @@ static void request_done(struct engine *engine, int process, uint32_t number, do
 
 void stream_done(struct engine *engine, int process, uint32_t step, double time)
 {
-	struct stream *stream = &engine->streams[process];
+	struct program_stream *stream = &engine->made.streams[process];
 	const struct stream_step more = stream->more[step];
 
 	satisfy(engine, process, step, false, time);
@@ -81,8 +81,8 @@ void stream_done(struct engine *engine, int process, uint32_t step, double time)
 /* What a thread does next. */
 struct feeding {
 	struct engine *engine;
-	struct stream *stream;
-	const struct action *action;
+	struct program_stream *stream;
+	const struct source_action *action;
 	int process;
 	uint32_t number; /* of the thread */
 };
@@ -122,7 +122,7 @@ static void begin_request(const struct feeding *f, uint32_t n)
 /* Computes, sends or receives. */
 static void feed_one(const struct feeding *f, enum operation_kind kind)
 {
-	const struct action *action = f->action;
+	const struct source_action *action = f->action;
 	bool nonblocking = kind != OP_COMPUTE && action->request != REQUEST_NONE;
 	uint32_t step;
 
@@ -255,18 +255,19 @@ static void feed(const struct feeding *f)
 
 void engine_feed(struct engine *engine, int process, uint32_t number)
 {
-	struct stream_thread *thread = &engine->streams[process].threads[number];
+	struct stream_thread *thread = &engine->made.streams[process].threads[number];
 
-	while (!thread->ended && thread->waiting == 0 && !engine->out_of_memory && engine->failed == OK) {
-		struct action action = {.request = REQUEST_NONE};
+	while (!thread->ended && thread->waiting == 0 && !engine->out_of_memory && engine->made.failed == OK) {
+		struct source_action action = {.request = REQUEST_NONE};
 		const struct feeding f = {.engine = engine,
-					  .stream = &engine->streams[process],
+					  .stream = &engine->made.streams[process],
 					  .action = &action,
 					  .process = process,
 					  .number = number};
 
-		engine->failed = engine->source->next(engine->source->self, process, (int)number, &action, engine->err);
-		if (engine->failed == OK)
+		engine->made.failed = engine->made.source->next(engine->made.source->self, process, (int)number,
+								&action, engine->made.err);
+		if (engine->made.failed == OK)
 			feed(&f);
 	}
 }

@@ -151,7 +151,7 @@ static double earliest_of(const struct engine *engine, int process, uint32_t ste
 	struct program *program = engine_program(engine, process);
 
 	if (program->stream)
-		return engine->streams[process].more[step].earliest;
+		return engine->made.streams[process].more[step].earliest;
 	return program->n_lanes > 0 ? program_earliest(program)[step] : 0;
 }
 

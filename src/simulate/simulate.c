@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "simulate/record.h"
+#include "simulate/source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,21 +148,21 @@ static struct simulated_process *new_processes(size_t n)
 /* The threads of a source's processes begin. */
 static enum status start_source(struct engine *engine, struct error *err)
 {
-	const struct program_source *source = engine->source;
+	const struct program_source *source = engine->made.source;
 
-	engine->streams = calloc((size_t)source->processes, sizeof(*engine->streams));
-	for (int p = 0; engine->streams && p < source->processes; p++) {
+	engine->made.streams = calloc((size_t)source->processes, sizeof(*engine->made.streams));
+	for (int p = 0; engine->made.streams && p < source->processes; p++) {
 		int threads = source->threads(source->self, p);
 
 		engine->processes[p].program = program_new_stream(threads, &engine->programs);
-		if (!engine->processes[p].program || !stream_init(&engine->streams[p], threads))
+		if (!engine->processes[p].program || !stream_init(&engine->made.streams[p], threads))
 			return error_memory(err, "the processes of a simulation");
 		if (engine->recorder)
 			record_program(engine, p, engine_program(engine, p));
 		for (int t = 0; t < threads; t++)
 			engine_ready_thread(engine, p, (uint32_t)t);
 	}
-	if (!engine->streams)
+	if (!engine->made.streams)
 		return error_memory(err, "the processes of a simulation");
 	engine_flush(engine);
 	return OK;
@@ -180,7 +181,7 @@ static enum status start(struct engine *engine, struct error *err)
 	if (!engine->processes || (engine->costs->fair &&
 				   !fair_network_init(&engine->network, schedule->processes, engine->costs->both_ways)))
 		return error_memory(err, "the processes of a simulation");
-	for (int p = 0; p < schedule->processes && status == OK && !engine->source; p++) {
+	for (int p = 0; p < schedule->processes && status == OK && !engine->made.source; p++) {
 		rank_program_clear(&part);
 		status = schedule->build(schedule->self, p, &part, err);
 		if (status == OK)
@@ -197,7 +198,7 @@ static enum status start(struct engine *engine, struct error *err)
 			status = error_memory(err, "what is pending in a simulation");
 	}
 	rank_program_release(&part);
-	return status == OK && engine->source ? start_source(engine, err) : status;
+	return status == OK && engine->made.source ? start_source(engine, err) : status;
 }
 
 /* The one that stands in the row of items is one item nearer than before, or begins anew behind item i. */
@@ -248,13 +249,13 @@ static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
-	while (!engine->out_of_memory && engine->failed == OK && !engine_is_truncated(engine) &&
+	while (!engine->out_of_memory && engine->made.failed == OK && !engine_is_truncated(engine) &&
 	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
 		look_ahead(engine, i);
 		handle(engine, i);
 	}
-	if (engine->failed != OK)
-		return engine->failed;
+	if (engine->made.failed != OK)
+		return engine->made.failed;
 	if (engine->out_of_memory)
 		return error_memory(err, "what is pending in a simulation");
 	if (engine_is_truncated(engine))
@@ -326,9 +327,9 @@ static void engine_release(struct engine *engine)
 {
 	arena_release(&engine->programs);
 	free(engine->processes);
-	for (int p = 0; engine->streams && p < engine->schedule->processes; p++)
-		stream_release(&engine->streams[p]);
-	free(engine->streams);
+	for (int p = 0; engine->made.streams && p < engine->schedule->processes; p++)
+		stream_release(&engine->made.streams[p]);
+	free(engine->made.streams);
 	fair_network_release(&engine->network);
 	recorder_free(engine->recorder, engine->schedule->processes);
 	free(engine->items.at);
@@ -345,7 +346,7 @@ static enum status simulate_either(struct engine *engine, struct simulation *sim
 	enum status status;
 
 	engine->recorder = simulation->record ? recorder_new(engine->schedule->processes) : NULL;
-	engine->err = err;
+	engine->made.err = err;
 	status = simulation->record && !engine->recorder ? error_memory(err, "the record of a simulation")
 							 : start(engine, err);
 	if (status == OK)
@@ -368,7 +369,7 @@ enum status simulate_source(const struct program_source *source, const struct co
 			    struct simulation *simulation, struct error *err)
 {
 	const struct schedule schedule = {.processes = source->processes, .self = source->self, .place = source->place};
-	struct engine engine = {.schedule = &schedule, .source = source, .costs = costs};
+	struct engine engine = {.schedule = &schedule, .made.source = source, .costs = costs};
 
 	return simulate_either(&engine, simulation, err);
 }

@@ -1,11 +1,15 @@
 #ifndef SONDE_SIMULATE_SOURCE_H
 #define SONDE_SIMULATE_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "schedule/schedule.h"
-#include "simulate/simulate.h"
+
+struct costs;
+struct simulation;
 
 /*
  * Programs that are made while they are simulated, since they would not fit into memory: traces.
@@ -27,7 +31,7 @@ enum action_kind {
  * is over. */
 #define REQUEST_NONE UINT32_MAX
 
-struct action {
+struct source_action {
 	enum action_kind kind;
 	uint64_t count;
 	int32_t peer, tag;
@@ -51,7 +55,7 @@ struct program_source {
 	 * - After ACTION_END it is not asked again.
 	 * - Errors end the simulation.
 	 */
-	enum status (*next)(void *self, int process, int thread, struct action *action, struct error *err);
+	enum status (*next)(void *self, int process, int thread, struct source_action *action, struct error *err);
 	void *self;
 	void (*place)(const void *self, int process, size_t label, char *text, size_t room); /* as a schedule's; may be
 											       NULL */

@@ -4,23 +4,24 @@
 
 #include <stdlib.h>
 
-bool stream_init(struct stream *stream, int threads)
+bool stream_init(struct program_stream *stream, int threads)
 {
-	*stream = (struct stream){.threads = calloc((size_t)threads, sizeof(*stream->threads)), .n_threads = threads};
+	*stream = (struct program_stream){.threads = calloc((size_t)threads, sizeof(*stream->threads)),
+					  .n_threads = threads};
 	return stream->threads != NULL;
 }
 
-void stream_release(struct stream *stream)
+void stream_release(struct program_stream *stream)
 {
 	free(stream->steps);
 	free(stream->more);
 	free(stream->edges);
 	free(stream->requests);
 	free(stream->threads);
-	*stream = (struct stream){0};
+	*stream = (struct program_stream){0};
 }
 
-static bool grow_steps(struct stream *stream)
+static bool grow_steps(struct program_stream *stream)
 {
 	struct step *steps = memory_grow(stream->steps, &stream->step_capacity, stream->n_steps + 1, sizeof(*steps));
 	struct stream_step *more;
@@ -35,7 +36,7 @@ static bool grow_steps(struct stream *stream)
 	return true;
 }
 
-uint32_t stream_step_take(struct stream *stream, const struct step *step, const struct stream_step *more)
+uint32_t stream_step_take(struct program_stream *stream, const struct step *step, const struct stream_step *more)
 {
 	uint32_t taken;
 
@@ -53,13 +54,13 @@ uint32_t stream_step_take(struct stream *stream, const struct step *step, const 
 	return taken;
 }
 
-void stream_step_give(struct stream *stream, uint32_t step)
+void stream_step_give(struct program_stream *stream, uint32_t step)
 {
 	stream->steps[step].first = stream->free_step;
 	stream->free_step = step + 1;
 }
 
-bool stream_edge_add(struct stream *stream, uint32_t on, struct requirement dependent)
+bool stream_edge_add(struct program_stream *stream, uint32_t on, struct requirement dependent)
 {
 	uint32_t edge = stream->free_edge;
 
@@ -81,7 +82,7 @@ bool stream_edge_add(struct stream *stream, uint32_t on, struct requirement depe
 	return true;
 }
 
-uint32_t stream_edge_take(struct stream *stream, uint32_t step, bool start)
+uint32_t stream_edge_take(struct program_stream *stream, uint32_t step, bool start)
 {
 	uint32_t *at = &stream->steps[step].first, taken;
 
@@ -93,13 +94,13 @@ uint32_t stream_edge_take(struct stream *stream, uint32_t step, bool start)
 	return taken;
 }
 
-void stream_edge_give(struct stream *stream, uint32_t edge)
+void stream_edge_give(struct program_stream *stream, uint32_t edge)
 {
 	stream->edges[edge].next = stream->free_edge;
 	stream->free_edge = edge;
 }
 
-struct stream_request *stream_request(struct stream *stream, uint32_t number)
+struct stream_request *stream_request(struct program_stream *stream, uint32_t number)
 {
 	struct stream_request *grown;
 

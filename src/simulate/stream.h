@@ -46,7 +46,7 @@ struct stream_edge {
 };
 
 /* A process whose program is made while it is simulated. Steps and edges are reused; edge 0 is none. */
-struct stream {
+struct program_stream {
 	struct step *steps; /* first: of its edges, or of an unused one the next unused one and 1 */
 	struct stream_step *more;
 	size_t n_steps, step_capacity, more_capacity;
@@ -61,21 +61,21 @@ struct stream {
 };
 
 /* false without memory. */
-bool stream_init(struct stream *stream, int threads);
-void stream_release(struct stream *stream);
+bool stream_init(struct program_stream *stream, int threads);
+void stream_release(struct program_stream *stream);
 
 /* A new step; UINT32_MAX without memory. */
-uint32_t stream_step_take(struct stream *stream, const struct step *step, const struct stream_step *more);
-void stream_step_give(struct stream *stream, uint32_t step);
+uint32_t stream_step_take(struct program_stream *stream, const struct step *step, const struct stream_step *more);
+void stream_step_give(struct program_stream *stream, uint32_t step);
 
 /* Makes a step wait for another one; false without memory. */
-bool stream_edge_add(struct stream *stream, uint32_t on, struct requirement dependent);
+bool stream_edge_add(struct program_stream *stream, uint32_t on, struct requirement dependent);
 
 /* Takes the first edge of a step whose dependents wait for its start, or for its end; 0: none. It is the caller's. */
-uint32_t stream_edge_take(struct stream *stream, uint32_t step, bool start);
-void stream_edge_give(struct stream *stream, uint32_t edge);
+uint32_t stream_edge_take(struct program_stream *stream, uint32_t step, bool start);
+void stream_edge_give(struct program_stream *stream, uint32_t edge);
 
 /* The request of this number, which is there from then on; NULL without memory. */
-struct stream_request *stream_request(struct stream *stream, uint32_t number);
+struct stream_request *stream_request(struct program_stream *stream, uint32_t number);
 
 #endif

@@ -10,6 +10,7 @@
 #include "../trace/memory_trace.h"
 #include "model/classes.h"
 #include "replay/replay.h"
+#include "simulate/simulate.h"
 
 /* us: what rounding to whole nanoseconds leaves. */
 #define EXACT 2e-3

@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "model/classes.h"
+#include "simulate/simulate.h"
 #include "simulate/source.h"
 
 /* Nanoseconds: differences of sums of the same times. */
@@ -113,7 +114,7 @@ static int one_thread(void *self, int process)
 	return 1;
 }
 
-static enum status next_action(void *self, int process, int thread, struct action *action, struct error *err)
+static enum status next_action(void *self, int process, int thread, struct source_action *action, struct error *err)
 {
 	static const uint32_t all[REQUESTS] = {0, 1, 2, 3};
 	struct walk *walk = self;

@@ -27,7 +27,7 @@ static bool is_init(const struct trace_call *call)
  */
 static enum status begin_thread(struct replay *replay, int process, struct replay_thread *thread)
 {
-	struct action *action;
+	struct source_action *action;
 	double waited = replay->processes[process].begin - replay->begin;
 
 	thread->begun = true;
@@ -77,7 +77,7 @@ static enum status advance(struct replay *replay, int process, int number, struc
 	return status == OK ? end_thread(replay, process, thread, err) : status;
 }
 
-static enum status next_action(void *self, int process, int number, struct action *action, struct error *err)
+static enum status next_action(void *self, int process, int number, struct source_action *action, struct error *err)
 {
 	struct replay *replay = self;
 	struct replay_thread *thread = &replay->processes[process].threads[number];
@@ -211,10 +211,10 @@ void replay_free(struct replay *replay)
 		free(process->threads);
 		requests_release(&process->requests);
 		scout_release(&process->scout);
-		map_release(&process->collectives);
+		lookup_release(&process->collectives);
 	}
-	map_release(&replay->tags.comms);
-	map_release(&replay->tags.numbers);
+	lookup_release(&replay->tags.comms);
+	lookup_release(&replay->tags.numbers);
 	free(replay->found.recorded);
 	free(replay->found.computing);
 	free(replay->processes);
