@@ -4,19 +4,23 @@
 #include "cli/output.h"
 #include "model/what_if.h"
 #include "schedule/goal.h"
+#include "report/replay.h"
 #include "report/simulation.h"
 #include "report/trust.h"
 #include "simulate/simulate.h"
+#include "simulate/source.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* What the user asked for. */
 struct simulate_options {
 	const char *file, *loggops, *model, *state, *timeline, *changes;
 	struct port_options ports;
 	bool breakdown, path;
+	double compute_scale;
 };
 
 static enum status check_options(const struct simulate_options *given, struct error *err)
@@ -81,8 +85,58 @@ struct simulate_asked {
 	const struct simulate_options *given;
 	struct goal goal; /* read once, when it is first needed */
 	bool has_goal;
+	struct trace *trace; /* in place of a schedule */
 	struct loggops loggops;
 };
+
+/* What messages cost under a model, or with NULL under LogGOPS. */
+static enum status costs_of(const struct simulate_asked *a, const struct model *model, struct predict_options *how,
+			    int processes, struct costs *costs, struct error *err)
+{
+	if (!model) {
+		*costs = loggops_costs(&a->loggops);
+		return OK;
+	}
+	*how = predict_options_of(&a->given->ports, model);
+	*costs = model_costs(&how->use, how->eager_most);
+	costs->queued = true;
+	return model_costs_check(model, processes, err);
+}
+
+static enum status print_replay(const struct simulate_asked *a, const struct model *model,
+				const struct simulation *found, const struct replay *replay, struct error *err)
+{
+	struct table *table = replay_table(found, replay_found(replay), a->given->breakdown);
+
+	if (table && model)
+		trust_tell_use(table, model);
+	return command_print(a->context, table, err);
+}
+
+static enum status simulate_trace(const struct simulate_asked *a, const struct model *model, struct error *err)
+{
+	const struct replay_options options = {.compute_scale = a->given->compute_scale};
+	struct simulation found = {.record = a->given->breakdown || a->given->timeline};
+	struct predict_options how;
+	struct replay *replay = NULL;
+	struct costs costs;
+	enum status status = costs_of(a, model, &how, trace_info(a->trace)->processes, &costs, err);
+
+	if (status == OK)
+		status = replay_open(&replay, a->trace, &options, err);
+	if (status == OK) {
+		const struct program_source source = replay_source(replay);
+
+		status = simulate_source(&source, &costs, &found, err);
+	}
+	if (status == OK && a->given->timeline)
+		status = simulation_timeline_write(&found, a->given->timeline, err);
+	if (status == OK)
+		status = print_replay(a, model, &found, replay, err);
+	simulation_release(&found);
+	replay_free(replay);
+	return status;
+}
 
 /* Under a model, or with NULL under LogGOPS. */
 static enum status simulate_under(const struct simulate_asked *a, const struct model *model, struct simulation *found,
@@ -133,8 +187,11 @@ static enum status simulate_file(struct simulate_asked *a, const struct model *m
 {
 	const struct simulate_options *given = a->given;
 	struct simulation found = {.record = given->breakdown || given->path || given->timeline};
-	enum status status = read_goal(a, err);
+	enum status status;
 
+	if (a->trace)
+		return simulate_trace(a, model, err);
+	status = read_goal(a, err);
 	if (status == OK)
 		status = simulate_under(a, model, &found, err);
 	if (status == OK)
@@ -167,14 +224,34 @@ static enum status simulate_loggops(struct simulate_asked *a, struct error *err)
 	return simulate_file(a, NULL, err);
 }
 
+/* A folder of the tracer, or an archive of OTF2. */
+static bool is_trace(const char *path)
+{
+	size_t length = strlen(path);
+	struct stat found;
+
+	return (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) ||
+	       (length > 5 && strcmp(path + length - 5, ".otf2") == 0);
+}
+
+static enum status open_trace(struct simulate_asked *a, struct error *err)
+{
+	if (a->given->path)
+		return error_set(err, ERR_USAGE, "--critical-path: it is told of schedules, not of traces");
+	return trace_open(&a->trace, a->given->file, err);
+}
+
 static enum status simulate_given(struct context *context, const struct simulate_options *given, struct error *err)
 {
 	struct simulate_asked asked = {.context = context, .given = given};
-	enum status status =
-		given->loggops ? simulate_loggops(&asked, err)
-			       : machine_state_each(context, given->model, given->state, simulate_model, &asked, err);
+	enum status status = is_trace(given->file) ? open_trace(&asked, err) : OK;
 
+	if (status == OK)
+		status = given->loggops
+				 ? simulate_loggops(&asked, err)
+				 : machine_state_each(context, given->model, given->state, simulate_model, &asked, err);
 	goal_release(&asked.goal);
+	trace_free(asked.trace);
 	return status;
 }
 
@@ -202,6 +279,8 @@ static enum status run_simulate(struct context *context, struct error *err)
 			 "print what the last process to finish waited for, from the beginning on"),
 		OPT_TEXT(0, "set", &given.changes, "CHANGES",
 			 "with -m, what if: change parameters, as L=0.5x or L=2us,g=2x"),
+		OPT_NUMBER(0, "compute-scale", &given.compute_scale, "NUMBER", 0, INFINITY,
+			   "of a trace: computation takes so many times what was recorded (default: 1)"),
 		OPT_TEXT(0, "timeline", &given.timeline, "FILE.csv", "write what each process and message did when"),
 		COMMON_OPTIONS(context),
 	};
@@ -216,8 +295,8 @@ static enum status run_simulate(struct context *context, struct error *err)
 
 const struct command command_simulate = {
 	.name = "simulate",
-	.operands = "FILE.goal",
-	.summary = "the time that each process of a schedule takes, simulated",
+	.operands = "FILE.goal|TRACE",
+	.summary = "the time that each process of a schedule or of a traced program takes, simulated",
 	.example = "sonde simulate alltoall.goal --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K",
 	.run = run_simulate,
 };

@@ -12,5 +12,6 @@ extern const struct model_class model_lmo;
 extern const struct model_class model_3pc;
 extern const struct model_class model_p3pc;
 extern const struct model_class model_loggp_star;
+extern const struct model_class model_loggpo;
 
 #endif

@@ -1,6 +1,31 @@
 #ifndef SONDE_MODEL_COST_H
 #define SONDE_MODEL_COST_H
 
+#include <stdbool.h>
+
+/*
+ * What passes between the two processes when a send waits for its receiver, beside the data (LogGPO: Chen, Zhai, Zhang,
+ * Zheng, Zhou 2010, section III).
+ */
+enum protocol {
+	PROTOCOL_MEASURED, /* none of its own: what the handshake takes is part of what the model has measured */
+	PROTOCOL_TA,  /* transfer, acknowledge: the data leave at once, and the receiver answers that it has them */
+	PROTOCOL_RAT, /* request, acknowledge, transfer: the sender pushes the data when it has the answer */
+	PROTOCOL_RTA  /* request, transfer, acknowledge: the receiver pulls the data, and says that it has them */
+};
+
+/*
+ * How a rendezvous goes on.
+ *
+ * - A process is inside the library whenever its processor is not at work: the program then is in a call, if only
+ * between two operations.
+ */
+struct handshake {
+	enum protocol protocol;
+	bool independent; /* true: it goes on by itself; false: only while the process whose turn it is is inside */
+	double control;   /* what a processor takes to send or to take in a message without data */
+};
+
 /* What one message costs under a model, in seconds. */
 struct cost {
 	double send;             /* the sender's CPU: o_s */
@@ -20,6 +45,8 @@ struct cost {
 		      has ended */
 	int send_waits; /* not 0: a send that waits for its receiver is done when the message is delivered; 0: when it
 			   has left */
+	struct handshake handshake; /* of one that waits for its receiver, where the model tells: the other fields then
+				       are of the data alone, and send is what begins to push or to pull them */
 	int overheads_overlap; /* not 0: send and receive lie inside transfer (PLogP); 0: they come before and after it
 				  (LogP, LogGP) */
 };

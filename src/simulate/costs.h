@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/cost.h"
+
 /* What one message costs, in nanoseconds. */
 struct message_cost {
 	double send;             /* the sender's CPU, from the start of the send on */
@@ -18,7 +20,9 @@ struct message_cost {
 	bool apart; /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a
 		       rendezvous pays it when it is sent, not when it is matched */
 	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
-	double size;   /* by fair ports: of what messages under way get equally much */
+	double size;                /* by fair ports: of what messages under way get equally much */
+	struct handshake handshake; /* of a message that waits for its receiver; send is then what pushing or pulling
+				       the data takes of a CPU */
 	double inside; /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long
 			  before it is all there */
 };
@@ -42,6 +46,11 @@ struct costs {
 	bool fair;
 	double both_ways; /* what a message takes of the opposite port of each of its processes, too: 0, full duplex, to
 			     1, half duplex */
+	/*
+	 * true: a send needs its CPU for its overhead alone, as MPI_Isend does; the message then waits for the port out
+	 * by itself. false: the send waits for both. Not with cpu_takes_in.
+	 */
+	bool queued;
 	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */
 	uint64_t eager_most; /* bytes: a longer send is done only when it has been matched */
 	double copy, reduce; /* nanoseconds per element of a copy or reduce operation */

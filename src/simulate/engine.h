@@ -4,11 +4,13 @@
 #include "schedule/schedule.h"
 #include "simulate/costs.h"
 #include "simulate/fair_network.h"
+#include "simulate/interval.h"
 #include "simulate/item.h"
 #include "simulate/match.h"
 #include "simulate/message_order.h"
 #include "simulate/program.h"
 #include "simulate/queue.h"
+#include "simulate/stream.h"
 
 /* All functions are Local. */
 
@@ -17,7 +19,9 @@ enum resource {
 	RESOURCE_CPU,
 	RESOURCE_SEND, /* CPU and port out */
 	RESOURCE_IN,   /* the port in, and the CPU by costs.cpu_takes_in */
-	RESOURCES
+	RESOURCES,
+	RESOURCE_OUT = RESOURCES /* the port out alone, of data that leave without a CPU: it is reserved for them, so
+				    that they need not wait in a line */
 };
 
 /*
@@ -45,6 +49,7 @@ struct simulated_process {
 struct ready {
 	uint64_t key; /* process, class, position: the order */
 	uint32_t step;
+	uint32_t thread; /* not 0: this thread and 1 may go on, and no operation is ready */
 };
 
 /* An item among those of the present time, and how far it is from the present one. */
@@ -61,8 +66,17 @@ struct truncation {
 	uint64_t sent, room;
 };
 
+/* Programs that are made while they are simulated. */
+struct engine_source {
+	const struct program_source *source; /* NULL: there are none */
+	struct program_stream *streams;      /* of each process */
+	enum status failed;                  /* what the source said, which *err has */
+	struct error *err;
+};
+
 struct engine {
 	const struct schedule *schedule;
+	struct engine_source made; /* in place of the schedule's programs */
 	const struct costs *costs;
 	struct simulated_process *processes;
 	struct fair_network network; /* of costs.fair */
@@ -105,6 +119,21 @@ static inline struct program *engine_program(const struct engine *engine, int pr
 	return arena_at(&engine->programs, engine->processes[process].program);
 }
 
+/* An operation of a process; valid until the next one is made. */
+static inline struct step *engine_step(const struct engine *engine, int process, uint32_t operation)
+{
+	struct program *program = engine_program(engine, process);
+
+	return program->stream ? &engine->made.streams[process].steps[operation] : &program->steps[operation];
+}
+
+/* What intervals have as an operation's number. */
+static inline uint32_t engine_label(const struct engine *engine, int process, uint32_t operation)
+{
+	return engine->made.source && operation != NO_STEP ? engine->made.streams[process].more[operation].label
+							   : operation;
+}
+
 /* What a message costs. */
 static inline struct message_cost engine_cost(const struct engine *engine, int from, int to, uint64_t bytes)
 {
@@ -140,8 +169,25 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t step, uint64_t
 void engine_started(struct engine *engine, int process, uint32_t step);
 void engine_done(struct engine *engine, int process, uint32_t step, double time);
 
-/* Makes items of the operations that became ready, in their order. */
+/* An operation of a process is ready, a thread of it may go on: for engine_flush. */
+void engine_ready_step(struct engine *engine, int process, uint32_t step);
+void engine_ready_thread(struct engine *engine, int process, uint32_t thread);
+
+/* Makes items of the operations that became ready, in their order, and asks threads that may go on what is next. */
 void engine_flush(struct engine *engine);
+
+/* Makes an item of an operation that is ready, and may start at a time, or when its CPU is free. */
+void engine_make_item(struct engine *engine, int process, uint32_t step, double earliest);
+
+/* All operations of a process are done. */
+void engine_finished(struct engine *engine, int process);
+
+/* feed.c: a thread of a process with a stream may go on: what it does next becomes items. */
+void engine_feed(struct engine *engine, int process, uint32_t thread);
+
+/* As engine_started, engine_done. */
+void stream_started(struct engine *engine, int process, uint32_t step);
+void stream_done(struct engine *engine, int process, uint32_t step, double time);
 
 /* message_send.c: each handles an item that has come to its time. */
 void engine_send(struct engine *engine, uint32_t i);
@@ -151,6 +197,29 @@ void engine_transfer(struct engine *engine, uint32_t i);
 /* A rendezvous message, item i at its receiver, has met the receive of this operation there: it may leave its sender.
  */
 void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive);
+
+/* handshake.c: how a rendezvous with a protocol of its own goes on. */
+
+/* The CPU asks the receiver of item i, a send, from now on. */
+void engine_ask(struct engine *engine, uint32_t i, const struct message_cost *cost);
+
+/* Request i, at its receiver, has met the receive of this operation there: it is answered. */
+void engine_met_request(struct engine *engine, uint32_t i, uint32_t receive);
+
+/* Each handles an item that has come to its time. */
+void engine_request(struct engine *engine, uint32_t i);
+void engine_answer(struct engine *engine, uint32_t i);
+
+/* The data of message i are with its receiver, who says so: its send is done when the sender has heard that. after:
+ * nanoseconds from now on, when they are there. */
+void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_cost *cost, double after);
+
+/* As engine_take, of a message whose sender waits to hear that it has been taken. */
+void engine_take_acknowledged(struct engine *engine, uint32_t i);
+
+/* message_send.c: data that leave without their sender's CPU. */
+void engine_reserve(struct engine *engine, uint32_t i);
+void engine_flow(struct engine *engine, uint32_t i);
 
 /* message.c: as above, at the receiver. */
 void engine_receive(struct engine *engine, uint32_t i);

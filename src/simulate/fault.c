@@ -9,7 +9,8 @@ const char *engine_place_text(const struct engine *engine, int process, uint32_t
 	text[0] = '\0';
 	if (!engine->schedule->place)
 		return text;
-	engine->schedule->place(engine->schedule->self, process, operation, place, sizeof(place));
+	engine->schedule->place(engine->schedule->self, process, engine_label(engine, process, operation), place,
+				sizeof(place));
 	snprintf(text, room, " (%s)", place);
 	return text;
 }

@@ -16,7 +16,11 @@ enum item_kind {
 	ITEM_LANDED,   /* a message that is all there and has not been matched */
 	ITEM_TAKE,     /* a message that is all there and matched: the CPU of process has to take it */
 	ITEM_TRANSFER, /* a rendezvous message that has been matched and has to leave process */
-	ITEM_SENT,     /* a rendezvous message has left process: its send is done */
+	ITEM_REQUEST,  /* of a rendezvous, on its way to process, from peer */
+	ITEM_ANSWER,   /* a request that has been matched: process has to answer it, or to pull the data */
+	ITEM_RESERVE,  /* data that leave process without its CPU: they need a port out from now on */
+	ITEM_FLOW,     /* the port out is theirs */
+	ITEM_DONE,     /* an operation of process is done */
 	ITEM_HEADER,   /* stands for message operation, which may still be on its way, among the unexpected ones; the
 			  message's tag is this item */
 	ITEM_NETWORK   /* messages begin to flow through fair ports, or one has, unless that has changed since */
@@ -38,7 +42,7 @@ struct item {
 	uint8_t front : 1; /* it waits for a resource, in the event queue */
 	uint8_t matched : 1;
 	uint8_t rendezvous : 1;
-	uint8_t waits : 1;    /* a rendezvous: its send is done when it is all there */
+	uint8_t waits : 1;    /* its send is done no earlier than it is all there: a rendezvous, or PROTOCOL_TA */
 	uint8_t expected : 1; /* its receive was posted before it was all there */
 	uint8_t arrived : 1;  /* a message: its envelope has arrived */
 	uint8_t landed : 1;   /* a message that is all there and waits for earlier envelopes of its pair */

@@ -6,7 +6,7 @@ static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expec
 	struct item *item = &engine->items.at[i];
 
 	item->chain = receive;
-	item->cpu = engine_program(engine, item->process)->steps[receive].cpu;
+	item->cpu = engine_step(engine, item->process, receive)->cpu;
 	item->expected = expected;
 	item->order = engine->order++;
 	item->kind = ITEM_TAKE;
@@ -100,6 +100,10 @@ void engine_take(struct engine *engine, uint32_t i)
 	struct message_cost cost;
 	double *cpu;
 
+	if (item->waits && !item->rendezvous) {
+		engine_take_acknowledged(engine, i);
+		return;
+	}
 	if (engine_held_up(engine, i, RESOURCE_CPU))
 		return;
 	if (engine->recorder)
@@ -161,6 +165,18 @@ void engine_receive(struct engine *engine, uint32_t i)
 	items_give(&engine->items, i);
 }
 
+/* Message i is all there, which its sender has waited for. */
+static void release_waiting(struct engine *engine, uint32_t i)
+{
+	const struct item *item = &engine->items.at[i];
+	struct message_cost cost = engine_cost(engine, item->peer, item->process, item->bytes);
+
+	if (cost.handshake.protocol == PROTOCOL_MEASURED)
+		engine_done(engine, item->peer, item->operation, engine->now);
+	else
+		engine_acknowledge(engine, i, &cost, 0);
+}
+
 void engine_land(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
@@ -168,7 +184,8 @@ void engine_land(struct engine *engine, uint32_t i)
 	if (engine->recorder)
 		engine->recorder->cause = engine->recorder->items[i].cause;
 	if (item->rendezvous && item->waits)
-		engine_done(engine, item->peer, item->operation, engine->now);
+		release_waiting(engine, i);
+	item = &engine->items.at[i];
 	if (item->matched) {
 		meet(engine, i, item->chain, item->expected);
 	} else if (item->headed) {

@@ -8,21 +8,29 @@ static struct message_cost without_overhead(struct message_cost cost)
 	return cost;
 }
 
-/* The port out is busy with an item that leaves, and the port in for its share. */
-static void keep_ports(struct engine *engine, const struct item *item, double out)
+/* A message leaves whose sender's overhead has been paid, which was the first part of its flight. */
+static struct message_cost paid(struct message_cost cost)
+{
+	cost.flight = greater(0, cost.flight - cost.send);
+	cost.send = 0;
+	return cost;
+}
+
+/* The port out is busy from start on with an item that leaves, and the port in for its share. */
+static void keep_ports(struct engine *engine, const struct item *item, double start, double out)
 {
 	struct simulated_process *p = &engine->processes[item->process];
 
-	*engine_out(engine, item->process, item->nic) = engine->now + out;
+	*engine_out(engine, item->process, item->nic) = start + out;
 	if (engine->costs->both_ways > 0)
-		p->in = greater(p->in, engine->now) + engine->costs->both_ways * out;
+		p->in = greater(p->in, start) + engine->costs->both_ways * out;
 }
 
-/* Item i, a send or a transfer whose turn it is, leaves its process: it becomes the message. */
-static void leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
+/* Item i, a send or a transfer whose turn it is, leaves its process: it becomes the message. keeps_port: its port out
+ * is not kept for it yet. */
+static void leave(struct engine *engine, uint32_t i, const struct message_cost *cost, bool keeps_cpu, bool keeps_port)
 {
 	struct item *item = &engine->items.at[i];
-	bool keeps_cpu = !(engine->costs->fair && cost->apart);
 	int process = item->process;
 	uint32_t flight = 0, cpu = engine->recorder ? *record_cpu(engine, item) : 0;
 
@@ -33,11 +41,11 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	}
 	if (keeps_cpu)
 		*engine_cpu(engine, process, item->cpu) = engine->now + cost->send;
-	if (!engine->costs->fair)
-		keep_ports(engine, item, cost->out);
+	if (keeps_port && !engine->costs->fair)
+		keep_ports(engine, item, engine->now, cost->out);
 	if (keeps_cpu)
 		engine_served(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
-	item->waits = cost->waits;
+	item->waits = item->rendezvous && cost->waits;
 	item->process = item->peer;
 	item->peer = process;
 	item->order = engine->order++;
@@ -56,6 +64,10 @@ void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive)
 	struct item *item = &engine->items.at[i];
 	int receiver = item->process;
 
+	if (engine_cost(engine, item->peer, receiver, item->bytes).handshake.protocol != PROTOCOL_MEASURED) {
+		engine_met_request(engine, i, receive);
+		return;
+	}
 	item->process = item->peer;
 	item->peer = receiver;
 	item->chain = receive;
@@ -107,38 +119,98 @@ void engine_depart(struct engine *engine, uint32_t i)
 		return;
 	}
 	cost = without_overhead(engine_cost(engine, item->process, item->peer, item->bytes));
-	leave(engine, i, &cost);
+	leave(engine, i, &cost, !engine->costs->fair, true);
+}
+
+/* Whether a send is announced before its data leave. */
+static bool is_announced(const struct engine *engine, const struct item *item)
+{
+	return item->bytes > engine->costs->eager_most && !engine->costs->cpu_takes_in &&
+	       engine_cost(engine, item->process, item->peer, item->bytes).handshake.protocol != PROTOCOL_TA;
+}
+
+/* Whether the sender of a message that leaves at once waits to hear that it has been taken. */
+static bool is_acknowledged(const struct engine *engine, const struct item *item, const struct message_cost *cost)
+{
+	return item->bytes > engine->costs->eager_most && cost->handshake.protocol == PROTOCOL_TA;
+}
+
+/* The CPU is at work for item i, a send; its data leave after that, when the port out has done with what came before.
+ */
+static void queue_up(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	struct item *item = &engine->items.at[i];
+	double free = *engine_out(engine, item->process, item->nic), begun = engine->now + cost->send;
+
+	*engine_cpu(engine, item->process, item->cpu) = begun;
+	if (engine->recorder)
+		record_prepare(engine, i, cost);
+	engine_served(engine, i, RESOURCE_CPU);
+	keep_ports(engine, item, greater(free, engine->now), cost->out);
+	item->kind = ITEM_FLOW;
+	item->order = engine->order++;
+	engine_push(engine, i, greater(free, begun));
+}
+
+/* Item i, a send whose turn it is, begins. */
+static void begin_send(struct engine *engine, uint32_t i, bool announced, const struct message_cost *cost)
+{
+	bool acknowledged = !announced && is_acknowledged(engine, &engine->items.at[i], cost);
+
+	if (announced && cost->handshake.protocol != PROTOCOL_MEASURED) {
+		engine_ask(engine, i, cost);
+	} else if (cost->apart && (announced || engine->costs->fair)) {
+		prepare(engine, i, cost);
+	} else if (announced) {
+		engine_served(engine, i, RESOURCE_CPU);
+		announce(engine, i);
+	} else if (engine->costs->queued && !engine->costs->fair) {
+		queue_up(engine, i, cost);
+	} else {
+		leave(engine, i, cost, true, true);
+		engine->items.at[i].waits |= acknowledged;
+	}
 }
 
 void engine_send(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	bool rendezvous = item->bytes > engine->costs->eager_most,
-	     announced = rendezvous && !engine->costs->cpu_takes_in;
-	struct message_cost cost;
+	bool waits = item->bytes > engine->costs->eager_most, announced = is_announced(engine, item);
+	enum resource resource =
+		announced || engine->costs->fair || engine->costs->queued ? RESOURCE_CPU : RESOURCE_SEND;
 	int process = item->process, cpu = item->cpu;
 	uint32_t step = item->operation;
+	struct message_cost cost;
 
-	if (engine_held_up(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
+	if (engine_held_up(engine, i, resource))
 		return;
 	if (engine->recorder)
-		record_begin(engine, i, announced || engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
-	item->rendezvous = rendezvous;
+		record_begin(engine, i, resource);
+	item->rendezvous = waits && (announced || engine->costs->cpu_takes_in);
 	if (!engine->costs->cpu_takes_in &&
 	    !message_order_add(&engine->envelopes, &engine->items, i, process, item->peer))
 		engine->out_of_memory = true;
 	engine_started(engine, process, step);
 	cost = engine_cost(engine, process, item->peer, item->bytes);
-	if (cost.apart && (announced || engine->costs->fair)) {
-		prepare(engine, i, &cost);
-	} else if (announced) {
-		engine_served(engine, i, RESOURCE_CPU);
-		announce(engine, i);
-	} else {
-		leave(engine, i, &cost);
-	}
-	if (!rendezvous)
+	begin_send(engine, i, announced, &cost);
+	if (!waits)
 		engine_done(engine, process, step, *engine_cpu(engine, process, cpu));
+}
+
+/* A rendezvous message, which was this item of its process, leaves: its send is done after so long. */
+static void have_left(struct engine *engine, const struct item *sent, double after)
+{
+	uint32_t s = items_take(&engine->items);
+
+	if (!s) {
+		engine->out_of_memory = true;
+		return;
+	}
+	engine->items.at[s] = (struct item){
+		.kind = ITEM_DONE, .process = sent->process, .operation = sent->operation, .order = engine->order++};
+	if (engine->recorder)
+		record_item(engine, s, engine->now + after, engine->recorder->left);
+	engine_push(engine, s, engine->now + after);
 }
 
 void engine_transfer(struct engine *engine, uint32_t i)
@@ -147,7 +219,6 @@ void engine_transfer(struct engine *engine, uint32_t i)
 	struct message_cost cost =
 		engine_cost(engine, engine->items.at[i].process, engine->items.at[i].peer, engine->items.at[i].bytes);
 	bool at_once = engine->costs->fair && cost.apart;
-	uint32_t s;
 
 	if (!at_once && engine_held_up(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
 		return;
@@ -158,17 +229,40 @@ void engine_transfer(struct engine *engine, uint32_t i)
 	sent = engine->items.at[i];
 	if (cost.apart)
 		cost = without_overhead(cost);
-	leave(engine, i, &cost);
-	if (engine->costs->fair || cost.waits)
-		return;
-	s = items_take(&engine->items);
-	if (!s) {
-		engine->out_of_memory = true;
-		return;
-	}
-	engine->items.at[s] = (struct item){
-		.kind = ITEM_SENT, .process = sent.process, .operation = sent.operation, .order = engine->order++};
+	leave(engine, i, &cost, !at_once, true);
+	if (!engine->costs->fair && !cost.waits)
+		have_left(engine, &sent, greater(cost.send, cost.out));
+}
+
+void engine_reserve(struct engine *engine, uint32_t i)
+{
+	struct item *item = &engine->items.at[i];
+	double start = greater(engine->now, *engine_out(engine, item->process, item->nic));
+
+	if (engine->costs->fair)
+		start = engine->now;
+	else
+		keep_ports(engine, item, start, engine_cost(engine, item->process, item->peer, item->bytes).out);
+	item->kind = ITEM_FLOW;
+	item->order = engine->order++;
+	engine_push(engine, i, start);
+}
+
+void engine_flow(struct engine *engine, uint32_t i)
+{
+	struct item sent = engine->items.at[i];
+	struct message_cost cost = engine_cost(engine, sent.process, sent.peer, sent.bytes);
+	bool pulled = cost.handshake.protocol == PROTOCOL_RTA;
+	double pushing = cost.send;
+
 	if (engine->recorder)
-		record_item(engine, s, engine->now + greater(cost.send, cost.out), engine->recorder->left);
-	engine_push(engine, s, engine->now + greater(cost.send, cost.out));
+		record_begin(engine, i, RESOURCE_OUT);
+	if (sent.rendezvous)
+		cost.send = 0;
+	else
+		cost = paid(cost);
+	leave(engine, i, &cost, false, false);
+	engine->items.at[i].waits = sent.rendezvous ? pulled : is_acknowledged(engine, &sent, &cost);
+	if (sent.rendezvous && !engine->costs->fair && !pulled)
+		have_left(engine, &sent, greater(pushing, cost.out));
 }

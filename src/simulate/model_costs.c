@@ -55,6 +55,15 @@ static void take_own_ports(const struct model_use *use, const struct cost *c, ui
 	cost->in = in;
 }
 
+/* Who pushes or pulls the data is kept until they are out. */
+static void shake_hands(const struct cost *c, struct message_cost *cost)
+{
+	cost->handshake = c->handshake;
+	cost->handshake.control = nanoseconds(c->handshake.control);
+	if (c->handshake.protocol != PROTOCOL_TA)
+		cost->send += cost->transfer;
+}
+
 static void model_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
 {
 	const struct model_use *use = self;
@@ -82,6 +91,8 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		cost->inside = least(transfer, cost->receive_expected);
 	else
 		cost->flight += cost->send;
+	if (c.handshake.protocol != PROTOCOL_MEASURED)
+		shake_hands(&c, cost);
 	if (use->parallel || use->parallel_out)
 		cost->out = 0;
 	if (use->parallel || use->parallel_in)

@@ -139,6 +139,19 @@ enum status program_new(const struct rank_program *part, int process, int proces
 	return OK;
 }
 
+uint32_t program_new_stream(int threads, struct arena *arena)
+{
+	const struct rank_program none = {.n = 0};
+	uint32_t place = lay_out(&none, threads > 1 ? (uint32_t)threads : 0, arena);
+	struct program *program = arena_at(arena, place);
+
+	if (place) {
+		program->stream = 1;
+		program->left = (uint32_t)threads;
+	}
+	return place;
+}
+
 void program_free(struct arena *arena, uint32_t place)
 {
 	const struct program *program = arena_at(arena, place);

@@ -30,9 +30,10 @@ struct lane {
  * dependents, and of a process with several CPUs or ports the lanes and the time before which each step cannot start.
  */
 struct program {
-	uint32_t n, left; /* steps, and those that are not done */
+	uint32_t n, left; /* steps, and those that are not done; with a stream, threads that have not ended too */
 	uint32_t n_dependents;
 	uint32_t n_lanes; /* 0: the process has one CPU and one port, which are not here */
+	uint32_t stream;  /* 0: the steps are here; else the process has a stream that makes them, and n is 0 */
 	struct step steps[];
 };
 
@@ -68,6 +69,9 @@ static inline double *program_earliest(struct program *program)
  */
 enum status program_new(const struct rank_program *part, int process, int processes, struct arena *arena,
 			uint32_t *program, struct error *err);
+
+/* The program of a process with a stream and so many threads; 0 without memory. */
+uint32_t program_new_stream(int threads, struct arena *arena);
 void program_free(struct arena *arena, uint32_t program);
 
 #endif

@@ -6,18 +6,28 @@
 
 /* Of operations that become ready together: the lower rank, sends before receives before the rest, what the start of
  * another one made ready before what its end did, the order of declaration. */
-static void add_ready(struct engine *engine, int process, const struct program *program, uint32_t step)
+static void add_ready(struct engine *engine, int process, enum operation_kind kind, struct ready ready)
 {
 	struct ready *grown = memory_grow(engine->ready, &engine->ready_capacity, engine->n_ready + 1, sizeof(*grown));
-	uint64_t class = program->steps[step].kind == OP_SEND ? 0 : program->steps[step].kind == OP_RECEIVE ? 1 : 2;
+	uint64_t class = kind == OP_SEND ? 0 : kind == OP_RECEIVE ? 1 : 2;
 
 	if (!grown) {
 		engine->out_of_memory = true;
 		return;
 	}
 	engine->ready = grown;
-	grown[engine->n_ready] = (struct ready){(uint64_t)process << 33 | class << 31 | engine->n_ready, step};
-	engine->n_ready++;
+	ready.key = (uint64_t)process << 33 | class << 31 | engine->n_ready;
+	grown[engine->n_ready++] = ready;
+}
+
+void engine_ready_step(struct engine *engine, int process, uint32_t step)
+{
+	add_ready(engine, process, engine_step(engine, process, step)->kind, (struct ready){.step = step});
+}
+
+void engine_ready_thread(struct engine *engine, int process, uint32_t thread)
+{
+	add_ready(engine, process, OP_COMPUTE, (struct ready){.thread = thread + 1});
 }
 
 static void satisfy(struct engine *engine, int process, uint32_t step, bool start, double time)
@@ -34,29 +44,34 @@ static void satisfy(struct engine *engine, int process, uint32_t step, bool star
 		if (engine->recorder)
 			record_satisfied(engine, process, dependent.on, time);
 		if (--program->steps[dependent.on].waits == 0)
-			add_ready(engine, process, program, dependent.on);
+			engine_ready_step(engine, process, dependent.on);
 	}
 }
 
 void engine_started(struct engine *engine, int process, uint32_t step)
 {
-	satisfy(engine, process, step, true, engine->now);
+	if (engine_program(engine, process)->stream)
+		stream_started(engine, process, step);
+	else
+		satisfy(engine, process, step, true, engine->now);
 }
 
-void engine_done(struct engine *engine, int process, uint32_t step, double time)
+/* Something of the process has ended at a time. */
+static void note_done(struct engine *engine, struct simulated_process *p, double time)
+{
+	engine->operations++;
+	if (time <= p->done)
+		return;
+	p->done = time;
+	if (engine->recorder)
+		engine->recorder->processes[p - engine->processes].done = engine->recorder->cause;
+}
+
+void engine_finished(struct engine *engine, int process)
 {
 	struct simulated_process *p = &engine->processes[process];
 	struct program *program = engine_program(engine, process);
 
-	satisfy(engine, process, step, false, time);
-	engine->operations++;
-	if (time > p->done) {
-		p->done = time;
-		if (engine->recorder)
-			engine->recorder->processes[process].done = engine->recorder->cause;
-	}
-	if (--program->left > 0)
-		return;
 	for (uint32_t l = 1; l < program->n_lanes; l++) {
 		if (program_lanes(program)[l].cpu <= p->done)
 			continue;
@@ -68,9 +83,26 @@ void engine_done(struct engine *engine, int process, uint32_t step, double time)
 	p->program = 0;
 }
 
+void engine_done(struct engine *engine, int process, uint32_t step, double time)
+{
+	struct program *program = engine_program(engine, process);
+
+	if (program->stream) {
+		stream_done(engine, process, step, time);
+		note_done(engine, &engine->processes[process], time);
+		if (engine_program(engine, process)->left == 0)
+			engine_finished(engine, process);
+		return;
+	}
+	satisfy(engine, process, step, false, time);
+	note_done(engine, &engine->processes[process], time);
+	if (--program->left == 0)
+		engine_finished(engine, process);
+}
+
 uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_t order)
 {
-	const struct step *step = &engine_program(engine, process)->steps[index];
+	const struct step *step = engine_step(engine, process, index);
 	uint32_t i = items_take(&engine->items);
 	struct item *item = &engine->items.at[i];
 
@@ -97,12 +129,11 @@ static enum resource needs(const struct engine *engine, const struct item *item)
 {
 	bool announced = item->bytes > engine->costs->eager_most && !engine->costs->cpu_takes_in;
 
-	return item->kind == ITEM_SEND && !announced ? RESOURCE_SEND : RESOURCE_CPU;
+	return item->kind == ITEM_SEND && !announced && !engine->costs->queued ? RESOURCE_SEND : RESOURCE_CPU;
 }
 
-static void make_item(struct engine *engine, int process, uint32_t index)
+void engine_make_item(struct engine *engine, int process, uint32_t index, double earliest)
 {
-	struct program *program = engine_program(engine, process);
 	uint32_t i = engine_item(engine, process, index, engine->order);
 	double time;
 
@@ -110,9 +141,18 @@ static void make_item(struct engine *engine, int process, uint32_t index)
 		return;
 	engine->order++;
 	time = engine_free_time(engine, &engine->items.at[i], needs(engine, &engine->items.at[i]));
-	if (program->n_lanes > 0)
-		time = greater(time, program_earliest(program)[index]);
+	time = greater(time, earliest);
 	engine_push(engine, i, greater(time, engine->now));
+}
+
+/* From when on an operation that is ready may start, whatever its CPU does. */
+static double earliest_of(const struct engine *engine, int process, uint32_t step)
+{
+	struct program *program = engine_program(engine, process);
+
+	if (program->stream)
+		return engine->made.streams[process].more[step].earliest;
+	return program->n_lanes > 0 ? program_earliest(program)[step] : 0;
 }
 
 static int by_key(const void *a, const void *b)
@@ -130,7 +170,14 @@ void engine_flush(struct engine *engine)
 		sorted = sorted && engine->ready[i - 1].key < engine->ready[i].key;
 	if (!sorted)
 		qsort(engine->ready, engine->n_ready, sizeof(*engine->ready), by_key);
-	for (size_t i = 0; i < engine->n_ready && !engine->out_of_memory; i++)
-		make_item(engine, (int)(engine->ready[i].key >> 33), engine->ready[i].step);
+	for (size_t i = 0; i < engine->n_ready && !engine->out_of_memory; i++) {
+		const struct ready ready = engine->ready[i];
+		int process = (int)(ready.key >> 33);
+
+		if (ready.thread)
+			engine_feed(engine, process, ready.thread - 1);
+		else
+			engine_make_item(engine, process, ready.step, earliest_of(engine, process, ready.step));
+	}
 	engine->n_ready = 0;
 }

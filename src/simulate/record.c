@@ -42,7 +42,8 @@ void record_program(struct engine *engine, int process, const struct program *pr
 {
 	struct recorded *p = &engine->recorder->processes[process];
 
-	p->steps = calloc((size_t)program->n + 1, sizeof(*p->steps));
+	p->step_capacity = (size_t)program->n + 1;
+	p->steps = calloc(p->step_capacity, sizeof(*p->steps));
 	if (program->n_lanes > 0)
 		p->more = calloc(program->n_lanes, sizeof(*p->more));
 	if (!p->steps || (program->n_lanes > 0 && !p->more))
@@ -86,7 +87,7 @@ uint32_t record_interval(struct engine *engine, enum interval_kind kind, double 
 		.bytes = message ? item->bytes : 0,
 		.process = item->process,
 		.peer = message ? item->peer : -1,
-		.operation = item->operation,
+		.operation = engine_label(engine, item->process, item->operation),
 		.cause = cause,
 		.kind = (uint8_t)kind,
 	};
@@ -109,9 +110,9 @@ void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 
 	if (latest.time > engine->now)
 		latest.time = engine->now;
-	if (resource != RESOURCE_IN || engine->costs->cpu_takes_in)
+	if (resource == RESOURCE_CPU || resource == RESOURCE_SEND || engine->costs->cpu_takes_in)
 		later(engine, &latest, *engine_cpu(engine, item->process, item->cpu), *record_cpu(engine, item));
-	if (resource == RESOURCE_SEND)
+	if (resource == RESOURCE_SEND || resource == RESOURCE_OUT)
 		later(engine, &latest, *engine_out(engine, item->process, item->nic),
 		      kept(engine, item, item->nic)->out);
 	if (resource == RESOURCE_IN)
@@ -139,6 +140,19 @@ void record_step(struct engine *engine, uint32_t i, int process, uint32_t step)
 	const struct moment *moment = &engine->recorder->processes[process].steps[step];
 
 	record_item(engine, i, moment->time, moment->cause);
+}
+
+void record_new_step(struct engine *engine, int process, uint32_t step, double time, uint32_t cause)
+{
+	struct recorded *p = &engine->recorder->processes[process];
+	struct moment *grown = memory_grow(p->steps, &p->step_capacity, (size_t)step + 1, sizeof(*grown));
+
+	if (!grown) {
+		engine->out_of_memory = true;
+		return;
+	}
+	p->steps = grown;
+	grown[step] = (struct moment){.time = time, .cause = cause};
 }
 
 void record_satisfied(struct engine *engine, int process, uint32_t step, double time)
@@ -252,7 +266,8 @@ void record_met(struct engine *engine, uint32_t i, uint32_t operation)
 	const struct moment *moment = &engine->recorder->items[i];
 
 	for (uint32_t own = 0; own < moment->n_own; own++)
-		engine->recorder->intervals[moment->own + own].operation = operation;
+		engine->recorder->intervals[moment->own + own].operation =
+			engine_label(engine, engine->items.at[i].process, operation);
 }
 
 void record_moved(struct engine *engine, uint32_t from, uint32_t to)

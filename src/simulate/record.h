@@ -22,6 +22,7 @@ struct recorded {
 	struct kept first;    /* of CPU 0 and port out 0 */
 	struct kept *more;    /* by number, of the others; NULL if there are none */
 	struct moment *steps; /* from when each operation may start */
+	size_t step_capacity;
 	uint32_t in, done;
 };
 
@@ -69,6 +70,9 @@ void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
 
 /* Item i is this operation of a process, which has become ready. */
 void record_step(struct engine *engine, uint32_t i, int process, uint32_t step);
+
+/* A process with a stream has a new operation, which may start at a time because of cause. */
+void record_new_step(struct engine *engine, int process, uint32_t step, double time, uint32_t cause);
 
 /* An operation of a process may not start before time, because of what happens now. */
 void record_satisfied(struct engine *engine, int process, uint32_t step, double time);

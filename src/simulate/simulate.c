@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "simulate/record.h"
+#include "simulate/source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static void compute(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	int process = item->process;
-	const struct step *step = &engine_program(engine, process)->steps[item->operation];
+	const struct step *step = engine_step(engine, process, item->operation);
 	double rate = step->kind == OP_COMPUTE ? 1
 		      : step->kind == OP_COPY  ? engine->costs->copy
 					       : engine->costs->reduce;
@@ -64,10 +65,22 @@ static void handle(struct engine *engine, uint32_t i)
 	case ITEM_TRANSFER:
 		engine_transfer(engine, i);
 		break;
+	case ITEM_REQUEST:
+		engine_request(engine, i);
+		break;
+	case ITEM_ANSWER:
+		engine_answer(engine, i);
+		break;
+	case ITEM_RESERVE:
+		engine_reserve(engine, i);
+		break;
+	case ITEM_FLOW:
+		engine_flow(engine, i);
+		break;
 	case ITEM_NETWORK:
 		fair_network_event(engine, i);
 		break;
-	case ITEM_SENT:
+	case ITEM_DONE:
 		if (engine->recorder)
 			engine->recorder->cause = engine->recorder->items[i].cause;
 		engine_done(engine, engine->items.at[i].process, engine->items.at[i].operation, engine->now);
@@ -132,6 +145,29 @@ static struct simulated_process *new_processes(size_t n)
 	return processes;
 }
 
+/* The threads of a source's processes begin. */
+static enum status start_source(struct engine *engine, struct error *err)
+{
+	const struct program_source *source = engine->made.source;
+
+	engine->made.streams = calloc((size_t)source->processes, sizeof(*engine->made.streams));
+	for (int p = 0; engine->made.streams && p < source->processes; p++) {
+		int threads = source->threads(source->self, p);
+
+		engine->processes[p].program = program_new_stream(threads, &engine->programs);
+		if (!engine->processes[p].program || !stream_init(&engine->made.streams[p], threads))
+			return error_memory(err, "the processes of a simulation");
+		if (engine->recorder)
+			record_program(engine, p, engine_program(engine, p));
+		for (int t = 0; t < threads; t++)
+			engine_ready_thread(engine, p, (uint32_t)t);
+	}
+	if (!engine->made.streams)
+		return error_memory(err, "the processes of a simulation");
+	engine_flush(engine);
+	return OK;
+}
+
 static enum status start(struct engine *engine, struct error *err)
 {
 	const struct schedule *schedule = engine->schedule;
@@ -145,7 +181,7 @@ static enum status start(struct engine *engine, struct error *err)
 	if (!engine->processes || (engine->costs->fair &&
 				   !fair_network_init(&engine->network, schedule->processes, engine->costs->both_ways)))
 		return error_memory(err, "the processes of a simulation");
-	for (int p = 0; p < schedule->processes && status == OK; p++) {
+	for (int p = 0; p < schedule->processes && status == OK && !engine->made.source; p++) {
 		rank_program_clear(&part);
 		status = schedule->build(schedule->self, p, &part, err);
 		if (status == OK)
@@ -162,7 +198,7 @@ static enum status start(struct engine *engine, struct error *err)
 			status = error_memory(err, "what is pending in a simulation");
 	}
 	rank_program_release(&part);
-	return status;
+	return status == OK && engine->made.source ? start_source(engine, err) : status;
 }
 
 /* The one that stands in the row of items is one item nearer than before, or begins anew behind item i. */
@@ -213,11 +249,13 @@ static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
-	while (!engine->out_of_memory && !engine_is_truncated(engine) &&
+	while (!engine->out_of_memory && engine->made.failed == OK && !engine_is_truncated(engine) &&
 	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
 		look_ahead(engine, i);
 		handle(engine, i);
 	}
+	if (engine->made.failed != OK)
+		return engine->made.failed;
 	if (engine->out_of_memory)
 		return error_memory(err, "what is pending in a simulation");
 	if (engine_is_truncated(engine))
@@ -289,6 +327,9 @@ static void engine_release(struct engine *engine)
 {
 	arena_release(&engine->programs);
 	free(engine->processes);
+	for (int p = 0; engine->made.streams && p < engine->schedule->processes; p++)
+		stream_release(&engine->made.streams[p]);
+	free(engine->made.streams);
 	fair_network_release(&engine->network);
 	recorder_free(engine->recorder, engine->schedule->processes);
 	free(engine->items.at);
@@ -300,21 +341,37 @@ static void engine_release(struct engine *engine)
 	message_order_release(&engine->envelopes);
 }
 
+static enum status simulate_either(struct engine *engine, struct simulation *simulation, struct error *err)
+{
+	enum status status;
+
+	engine->recorder = simulation->record ? recorder_new(engine->schedule->processes) : NULL;
+	engine->made.err = err;
+	status = simulation->record && !engine->recorder ? error_memory(err, "the record of a simulation")
+							 : start(engine, err);
+	if (status == OK)
+		status = run(engine, err);
+	if (status == OK)
+		status = collect(engine, simulation, err);
+	engine_release(engine);
+	return status;
+}
+
 enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation,
 		     struct error *err)
 {
-	struct engine engine = {.schedule = schedule,
-				.costs = costs,
-				.recorder = simulation->record ? recorder_new(schedule->processes) : NULL};
-	enum status status = simulation->record && !engine.recorder ? error_memory(err, "the record of a simulation")
-								    : start(&engine, err);
+	struct engine engine = {.schedule = schedule, .costs = costs};
 
-	if (status == OK)
-		status = run(&engine, err);
-	if (status == OK)
-		status = collect(&engine, simulation, err);
-	engine_release(&engine);
-	return status;
+	return simulate_either(&engine, simulation, err);
+}
+
+enum status simulate_source(const struct program_source *source, const struct costs *costs,
+			    struct simulation *simulation, struct error *err)
+{
+	const struct schedule schedule = {.processes = source->processes, .self = source->self, .place = source->place};
+	struct engine engine = {.schedule = &schedule, .made.source = source, .costs = costs};
+
+	return simulate_either(&engine, simulation, err);
 }
 
 void simulation_release(struct simulation *simulation)

@@ -1,0 +1,97 @@
+/*
+ * A sweep over a plane in four directions, as wavefronts: processes form a grid, and each waits for the edges of the
+ * two before it, computes a block and sends its own edges on, block after block, as Sweep3D does.
+ *
+ * usage: sweep [CELLS OF EACH PROCESS [BLOCKS [SWEEPS [PAUSE]]]]
+ * CELLS: of an edge; an edge is so many doubles a block. PAUSE: microseconds that each block takes longer.
+ *
+ * What it teaches: a pipeline must fill before all processes work, and short messages make latency count.
+ */
+#include "program.h"
+
+struct sweep {
+	long cells, blocks, pause;
+	int columns, rows, column, row;
+	double *across, *down; /* the edges that come in, and go out when the block has been computed */
+};
+
+static int rank_at(const struct sweep *s, int column, int row)
+{
+	return column < 0 || row < 0 || column >= s->columns || row >= s->rows ? MPI_PROC_NULL
+									       : row * s->columns + column;
+}
+
+/* Each cell becomes the mean of what comes from its left and from above: 1 stays 1. */
+static void compute(const struct sweep *s)
+{
+	for (long i = 0; i < s->cells; i++) {
+		for (long j = 0; j < s->cells; j++)
+			s->across[i] = s->down[j] = 0.5 * (s->across[i] + s->down[j]);
+	}
+	program_pause(s->pause);
+}
+
+static void fill(double *edge, long cells)
+{
+	for (long i = 0; i < cells; i++)
+		edge[i] = 1;
+}
+
+static void one_direction(const struct sweep *s, int dx, int dy)
+{
+	int n = (int)s->cells, left = rank_at(s, s->column - dx, s->row), right = rank_at(s, s->column + dx, s->row),
+	    above = rank_at(s, s->column, s->row - dy), below = rank_at(s, s->column, s->row + dy);
+
+	for (long block = 0; block < s->blocks; block++) {
+		fill(s->across, s->cells);
+		fill(s->down, s->cells);
+		MPI_Recv(s->across, n, MPI_DOUBLE, left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Recv(s->down, n, MPI_DOUBLE, above, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		compute(s);
+		MPI_Send(s->across, n, MPI_DOUBLE, right, 0, MPI_COMM_WORLD);
+		MPI_Send(s->down, n, MPI_DOUBLE, below, 1, MPI_COMM_WORLD);
+	}
+}
+
+static int is_right(const struct sweep *s)
+{
+	double worst = 0;
+
+	for (long i = 0; i < s->cells; i++)
+		worst = fmax(worst, fmax(fabs(s->across[i] - 1), fabs(s->down[i] - 1)));
+	return worst < 1e-12;
+}
+
+int main(int argc, char **argv)
+{
+	struct sweep s = {.cells = program_number(argc, argv, 1, 100),
+			  .blocks = program_number(argc, argv, 2, 10),
+			  .pause = program_number(argc, argv, 4, 0)};
+	long sweeps = program_number(argc, argv, 3, 20);
+	int rank, size, dims[2] = {0, 0}, right;
+	double begin;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	MPI_Dims_create(size, 2, dims);
+	s.rows = dims[0];
+	s.columns = dims[1];
+	s.row = rank / s.columns;
+	s.column = rank % s.columns;
+	s.across = malloc((size_t)s.cells * sizeof(double));
+	s.down = malloc((size_t)s.cells * sizeof(double));
+	if (!s.across || !s.down)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	begin = program_begin();
+	for (long i = 0; i < sweeps; i++) {
+		one_direction(&s, 1, 1);
+		one_direction(&s, -1, 1);
+		one_direction(&s, 1, -1);
+		one_direction(&s, -1, -1);
+	}
+	right = is_right(&s);
+	free(s.across);
+	free(s.down);
+	return program_end("sweep", begin, right);
+}

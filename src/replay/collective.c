@@ -1,0 +1,268 @@
+/* Collective operations of a trace, as the messages of one process. */
+#include "replay/parts.h"
+
+#include "algorithm/algorithm.h"
+
+#include <string.h>
+
+/* Which operation of the algorithm library a function is; -1: none. */
+struct operation_row {
+	enum trace_function blocking, nonblocking;
+	int collective;
+	const char *algorithm; /* NULL: the first */
+	bool approximate;      /* another operation stands for it */
+};
+
+static const struct operation_row rows[] = {
+	{trace_Barrier, trace_Ibarrier, COLLECTIVE_BARRIER, "recursive-doubling", false},
+	{trace_Bcast, trace_Ibcast, COLLECTIVE_BCAST, "binomial", false},
+	{trace_Gather, trace_Igather, COLLECTIVE_GATHER, "binomial", false},
+	{trace_Scatter, trace_Iscatter, COLLECTIVE_SCATTER, "binomial", false},
+	{trace_Allgather, trace_Iallgather, COLLECTIVE_ALLGATHER, "bruck", false},
+	{trace_Alltoall, trace_Ialltoall, COLLECTIVE_ALLTOALL, "linear", false},
+	{trace_Reduce, trace_Ireduce, COLLECTIVE_REDUCE, "binomial", false},
+	{trace_Allreduce, trace_Iallreduce, COLLECTIVE_ALLREDUCE, "recursive-doubling", false},
+	{trace_Reduce_scatter_block, trace_Ireduce_scatter_block, COLLECTIVE_REDUCE_SCATTER, "recursive-halving",
+	 false},
+	{trace_Reduce_scatter, trace_Ireduce_scatter, COLLECTIVE_REDUCE_SCATTER, "recursive-halving", true},
+	{trace_Scan, trace_Iscan, COLLECTIVE_SCAN, "linear", false},
+	{trace_Exscan, trace_Iexscan, COLLECTIVE_SCAN, "linear", true},
+};
+
+static const struct place somewhere = {BUFFER_RECEIVE, 0};
+
+static uint64_t bytes_of(const struct trace_side *side)
+{
+	return side->there ? side->bytes : 0;
+}
+
+/* What each process contributes or gets, as the standard counts it: the side that is not in place says it. */
+static uint64_t count_of(const struct trace_call *call)
+{
+	uint64_t sent = bytes_of(&call->send), received = bytes_of(&call->receive);
+
+	if (call->function == trace_Reduce_scatter || call->function == trace_Ireduce_scatter)
+		return call->receive.n_each > 0 ? received / call->receive.n_each : 0;
+	return sent > received ? sent : received;
+}
+
+static bool has_neighbours(enum trace_function function)
+{
+	enum trace_family family = trace_function_family(function);
+
+	return family == TRACE_NEIGHBOURHOOD || family == TRACE_NEIGHBOURHOOD_BEGIN;
+}
+
+/* Peers that are ranks of the communicator become those of the world, which those of neighbours are already; tags those
+ * of the communicator's turn. */
+static enum status translate(struct replay *replay, struct rank_program *part, const struct trace_call *call,
+			     uint64_t before, struct error *err)
+{
+	const struct trace_communicator *comm = call->comm;
+	bool ranks = !has_neighbours(call->function);
+
+	for (size_t i = 0; i < part->n; i++) {
+		struct operation *op = &part->operations[i];
+
+		if (op->kind != OP_SEND && op->kind != OP_RECEIVE)
+			continue;
+		if (ranks && op->peer >= 0 && op->peer < comm->n)
+			op->peer = comm->members[op->peer];
+		op->tag = tags_of_collective(&replay->tags, comm->key, before, op->tag);
+		if (op->tag < 0)
+			return error_memory(err, "the tags of a trace");
+	}
+	return OK;
+}
+
+static const struct algorithm_class *algorithm_of(const struct operation_row *row)
+{
+	return algorithm_find((enum collective)row->collective, row->algorithm, NULL);
+}
+
+static enum status build_algorithm(const struct operation_row *row, const struct trace_call *trace,
+				   struct rank_program *part, bool *done, struct error *err)
+{
+	const struct algorithm_class *algorithm = algorithm_of(row);
+	const struct call call = {.collective = (enum collective)row->collective,
+				  .processes = trace->comm->n,
+				  .root = trace->root >= 0 ? trace->root : 0,
+				  .count = row->collective == COLLECTIVE_BARRIER ? 0 : count_of(trace),
+				  .commutes = !trace->operation || !strstr(trace->operation, "not commutative"),
+				  .fanout = algorithm ? algorithm->fanout : 0};
+	const struct algorithm_use use = {algorithm, &call};
+	struct schedule schedule;
+
+	if (!algorithm || algorithm_check(algorithm, &call, NULL) != OK)
+		return OK;
+	schedule = algorithm_schedule(&use);
+	*done = true;
+	return schedule.build(schedule.self, trace->comm->own, part, err);
+}
+
+/* A send to and a receive from a rank of the communicator, under way together with all others; of nothing there is no
+ * message. */
+static void add_pair(struct rank_program *part, int to, uint64_t sent, int from, uint64_t received)
+{
+	if (received > 0)
+		rank_program_receive(part, from, 0, somewhere, received);
+	if (sent > 0)
+		rank_program_send(part, to, 0, somewhere, sent);
+}
+
+static uint64_t each_of(const struct trace_side *side, int rank)
+{
+	return side->there && (size_t)rank < side->n_each && side->each[rank] > 0 ? (uint64_t)side->each[rank] : 0;
+}
+
+/* Everybody with everybody, the next rank first. */
+static void build_alltoallv(const struct trace_call *call, struct rank_program *part)
+{
+	int n = call->comm->n, own = call->comm->own;
+	const struct trace_side *send = call->send.n_each > 0 ? &call->send : &call->receive,
+				*receive = call->receive.n_each > 0 ? &call->receive : &call->send;
+
+	for (int i = 1; i < n; i++)
+		add_pair(part, (own + i) % n, each_of(send, (own + i) % n), (own + n - i) % n,
+			 each_of(receive, (own + n - i) % n));
+}
+
+/* Around a ring: each process passes on what it got in the step before. */
+static void build_allgatherv(const struct trace_call *call, struct rank_program *part)
+{
+	int n = call->comm->n, own = call->comm->own;
+	size_t before = NO_OPERATION;
+
+	for (int i = 0; i + 1 < n; i++) {
+		uint64_t sent = each_of(&call->receive, (own + n - i) % n),
+			 received = each_of(&call->receive, (own + 2 * n - i - 1) % n);
+		size_t got = NO_OPERATION;
+
+		if (received > 0) {
+			got = rank_program_receive(part, (own + n - 1) % n, i & 1, somewhere, received);
+			rank_program_after(part, before);
+		}
+		if (sent > 0) {
+			rank_program_send(part, (own + 1) % n, i & 1, somewhere, sent);
+			rank_program_after(part, before);
+		}
+		before = got;
+	}
+}
+
+/* Between the root and each other process: gathers go one way, scatters the other. */
+static void build_rooted(const struct trace_call *call, bool gather, struct rank_program *part)
+{
+	int n = call->comm->n, own = call->comm->own;
+	const struct trace_side *root = gather ? &call->receive : &call->send,
+				*leaf = gather ? &call->send : &call->receive;
+
+	if (own != call->root) {
+		uint64_t bytes = bytes_of(leaf);
+
+		add_pair(part, call->root, gather ? bytes : 0, call->root, gather ? 0 : bytes);
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		if (i != own)
+			add_pair(part, i, gather ? 0 : each_of(root, i), i, gather ? each_of(root, i) : 0);
+	}
+}
+
+static bool is_one_of(enum trace_function function, enum trace_function a, enum trace_function b)
+{
+	return function == a || function == b;
+}
+
+/* Those whose blocks differ. false: it is none. */
+static bool build_by_blocks(const struct trace_call *call, struct rank_program *part)
+{
+	enum trace_function f = call->function;
+
+	if (is_one_of(f, trace_Alltoallv, trace_Ialltoallv) || is_one_of(f, trace_Alltoallw, trace_Ialltoallw))
+		build_alltoallv(call, part);
+	else if (is_one_of(f, trace_Allgatherv, trace_Iallgatherv))
+		build_allgatherv(call, part);
+	else if (is_one_of(f, trace_Gatherv, trace_Igatherv))
+		build_rooted(call, true, part);
+	else if (is_one_of(f, trace_Scatterv, trace_Iscatterv))
+		build_rooted(call, false, part);
+	else
+		return false;
+	return true;
+}
+
+/* One message to each neighbour and from each; peers are ranks of the world already. */
+static void build_neighbours(const struct trace_call *call, struct rank_program *part)
+{
+	for (size_t i = 0; i < call->receive.n_neighbours; i++) {
+		uint64_t bytes = call->receive.n_each > 0 ? each_of(&call->receive, (int)i) : bytes_of(&call->receive);
+
+		if (call->receive.neighbours[i] >= 0)
+			rank_program_receive(part, call->receive.neighbours[i], 0, somewhere, bytes);
+	}
+	for (size_t i = 0; i < call->send.n_neighbours; i++) {
+		uint64_t bytes = call->send.n_each > 0 ? each_of(&call->send, (int)i) : bytes_of(&call->send);
+
+		if (call->send.neighbours[i] >= 0)
+			rank_program_send(part, call->send.neighbours[i], 0, somewhere, bytes);
+	}
+}
+
+/* How many collective operations of the communicator were before this one in the process; SIZE_MAX without memory. */
+static uint64_t count_collective(struct replay_process *process, uint64_t comm)
+{
+	uint64_t before = 0;
+
+	lookup_get(&process->collectives, comm, &before);
+	return lookup_put(&process->collectives, comm, before + 1) ? before : UINT64_MAX;
+}
+
+static const struct operation_row *row_of(enum trace_function function)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (is_one_of(function, rows[i].blocking, rows[i].nonblocking))
+			return &rows[i];
+	}
+	return NULL;
+}
+
+static enum status build(struct replay *replay, const struct trace_call *call, struct rank_program *part, bool *done,
+			 struct error *err)
+{
+	const struct operation_row *row = row_of(call->function);
+
+	if (has_neighbours(call->function)) {
+		build_neighbours(call, part);
+		*done = call->send.n_neighbours + call->receive.n_neighbours > 0;
+		return OK;
+	}
+	if (row) {
+		replay->found.approximate += row->approximate;
+		return build_algorithm(row, call, part, done, err);
+	}
+	*done = build_by_blocks(call, part);
+	return OK;
+}
+
+enum status replay_collective(struct replay *replay, int process, struct replay_thread *thread, bool *done,
+			      struct error *err)
+{
+	const struct trace_call *call = &thread->call;
+	uint64_t before;
+	enum status status;
+
+	*done = false;
+	rank_program_clear(&thread->part);
+	if (!call->comm || call->comm->n_remote > 0 || call->comm->own < 0)
+		return OK;
+	before = count_collective(&replay->processes[process], call->comm->key);
+	if (before == UINT64_MAX)
+		return error_memory(err, "the communicators of a trace");
+	status = build(replay, call, &thread->part, done, err);
+	if (status == OK)
+		status = rank_program_status(&thread->part, err);
+	if (status == OK && *done)
+		status = translate(replay, &thread->part, call, before, err);
+	return status;
+}

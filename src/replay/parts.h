@@ -1,0 +1,121 @@
+#ifndef SONDE_REPLAY_PARTS_H
+#define SONDE_REPLAY_PARTS_H
+
+#include "base/lookup.h"
+#include "replay/replay.h"
+#include "schedule/schedule.h"
+
+/* What a replay is made of. All functions are Local. */
+
+/* Messages are matched by communicator and tag, for which one number stands. Collective operations have tags of their
+ * own. */
+struct tags {
+	struct lookup comms, numbers;
+};
+
+/* The number of a program's tag, or of that of a collective operation, of which so many were before on the communicator
+ * in this process. -1 without memory. */
+int32_t tags_of_message(struct tags *tags, uint64_t comm, int64_t tag);
+int32_t tags_of_collective(struct tags *tags, uint64_t comm, uint64_t before, int tag);
+
+/* A request of a process: that of a number. */
+struct replay_request {
+	bool used;
+	bool persistent; /* it is there until it is freed */
+	bool void_;      /* nothing is under way: it was cancelled */
+	bool sends;      /* a persistent one; else it receives */
+	bool known;      /* a persistent one of a message */
+	int peer;
+	int32_t tag;
+	uint64_t bytes;
+};
+
+struct replay_requests {
+	struct lookup numbers; /* by the trace's request */
+	struct replay_request *at;
+	size_t n, capacity;
+	uint32_t *free;
+	size_t n_free, free_capacity;
+};
+
+/* The number of a request that begins; REQUEST_NONE without memory. */
+uint32_t requests_begin(struct replay_requests *requests, uint64_t request);
+
+/* REQUEST_NONE: it is not there. */
+uint32_t requests_find(const struct replay_requests *requests, uint64_t request);
+
+/* The request is over; its number may be used again from requests_give on. */
+void requests_end(struct replay_requests *requests, uint64_t request);
+void requests_give(struct replay_requests *requests, uint32_t number);
+void requests_release(struct replay_requests *requests);
+
+/*
+ * What receives of any source or tag got, which their completion says: read ahead.
+ *
+ * - Memory: for the requests that are under way.
+ */
+struct scout {
+	struct trace_calls *calls; /* of the process; NULL: not opened yet, or at the end */
+	bool ended;
+	struct lookup sources, messages; /* by request: what it got, and its tag */
+};
+
+/* What a request of a process got: *source as trace_completion.source, *tag as its tag. *found: false if the trace does
+ * not say. ERR_INPUT, ERR_MEMORY. */
+enum status scout_ask(struct scout *scout, struct trace *trace, int process, uint64_t request, bool *found, int *source,
+		      int64_t *tag, struct error *err);
+void scout_release(struct scout *scout);
+
+/* A thread, which goes through its calls. */
+struct replay_thread {
+	struct trace_calls *calls;
+	struct trace_call call; /* the one that is being replayed */
+	bool begun, ended;
+	double end;       /* of the call before, s */
+	double remainder; /* ns that are computed later, so that rounding does not add up */
+	struct source_action *actions;
+	size_t n_actions, next_action, action_capacity;
+	uint32_t *waited; /* of the actions, one after the other */
+	size_t n_waited, waited_capacity;
+	uint32_t *over; /* numbers to be given back when the thread goes on */
+	size_t n_over, over_capacity;
+	struct rank_program part;
+};
+
+struct replay_process {
+	struct replay_thread *threads;
+	int n_threads;
+	double begin; /* when it left MPI_Init, s */
+	struct replay_requests requests;
+	struct scout scout;
+	struct lookup collectives; /* how many there were, by communicator */
+};
+
+struct replay {
+	struct trace *trace;
+	struct replay_options options;
+	struct replay_process *processes;
+	struct tags tags;
+	struct replay_found found;
+	double begin; /* when the first process left MPI_Init, s */
+};
+
+/* Appends an action of the thread; NULL without memory. Valid until the next one. */
+struct source_action *thread_add(struct replay_thread *thread, enum action_kind kind);
+
+/* An action that waits for one request more: to be called right behind the ACTION_WAIT. */
+enum status thread_wait_for(struct replay_thread *thread, uint32_t request, struct error *err);
+
+/* calls.c: the actions of the thread's call. */
+enum status replay_call(struct replay *replay, int process, struct replay_thread *thread, struct error *err);
+
+/*
+ * collective.c: the operations of a collective or neighbourhood call, in thread->part.
+ *
+ * - *done: false if it cannot be simulated.
+ * - ERR_MEMORY.
+ */
+enum status replay_collective(struct replay *replay, int process, struct replay_thread *thread, bool *done,
+			      struct error *err);
+
+#endif

@@ -1,0 +1,88 @@
+#include "report/replay.h"
+
+#include "simulate/breakdown.h"
+#include "simulate/simulate.h"
+
+#include <stdlib.h>
+
+static const struct column columns[] = {
+	{"process", "", CELL_COUNT},    {"recorded", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS},
+	{"difference", "", CELL_RATIO}, {"compute", "s", CELL_SECONDS},  {"overhead", "s", CELL_SECONDS},
+	{"latency", "s", CELL_SECONDS}, {"gap", "s", CELL_SECONDS},      {"bandwidth", "s", CELL_SECONDS},
+	{"waiting", "s", CELL_SECONDS},
+};
+
+enum { WITHOUT_BREAKDOWN = 5 };
+
+/* How much of its time a program was in calls that are not simulated. */
+static double kept_seconds(const struct replay_found *found)
+{
+	double seconds = 0;
+
+	for (int f = 0; f < TRACE_FUNCTIONS; f++)
+		seconds += found->kept_seconds[f];
+	return seconds;
+}
+
+static void add_kept(struct table *table, const struct replay_found *found)
+{
+	for (int f = 0; f < TRACE_FUNCTIONS; f++) {
+		if (found->kept[f] == 0)
+			continue;
+		table_summary_number(table, "not simulated", trace_function_name((enum trace_function)f), CELL_SECONDS,
+				     found->kept_seconds[f]);
+	}
+}
+
+static void summarise(struct table *table, const struct simulation *simulation, const struct replay_found *found)
+{
+	double recorded = 0, all = 0;
+
+	for (int p = 0; p < found->processes; p++) {
+		recorded = found->recorded[p] > recorded ? found->recorded[p] : recorded;
+		all += found->recorded[p];
+	}
+	table_summary_number(table, NULL, "recorded", CELL_SECONDS, recorded);
+	table_summary_number(table, NULL, "seconds", CELL_SECONDS, simulation->seconds);
+	if (recorded > 0)
+		table_summary_number(table, NULL, "difference", CELL_RATIO, simulation->seconds / recorded - 1);
+	table_summary_number(table, NULL, "calls", CELL_COUNT, (double)found->calls);
+	table_summary_number(table, NULL, "operations", CELL_COUNT, (double)simulation->operations);
+	if (all > 0)
+		table_summary_number(table, NULL, "not_simulated", CELL_RATIO, kept_seconds(found) / all);
+	if (simulation->unreceived > 0)
+		table_summary_number(table, NULL, "unreceived", CELL_COUNT, (double)simulation->unreceived);
+	if (found->approximate > 0)
+		table_summary_number(table, NULL, "approximate", CELL_COUNT, (double)found->approximate);
+	add_kept(table, found);
+}
+
+struct table *replay_table(const struct simulation *simulation, const struct replay_found *found, bool breakdown)
+{
+	struct spent *spent = breakdown ? calloc((size_t)found->processes + 1, sizeof(*spent)) : NULL;
+	struct table *table = NULL;
+
+	if (!breakdown || (spent && simulation_spent(simulation, spent, NULL) == OK))
+		table = table_new("predicted time of each process of a traced program", columns,
+				  breakdown ? sizeof(columns) / sizeof(columns[0]) : WITHOUT_BREAKDOWN);
+	for (int p = 0; table && p < found->processes; p++) {
+		table_row(table);
+		table_set_number(table, "process", p);
+		table_set_number(table, "recorded", found->recorded[p]);
+		table_set_number(table, "seconds", simulation->finish[p]);
+		if (found->recorded[p] > 0)
+			table_set_number(table, "difference", simulation->finish[p] / found->recorded[p] - 1);
+		table_set_number(table, "compute", spent ? spent[p].compute : found->computing[p]);
+		if (!spent)
+			continue;
+		table_set_number(table, "overhead", spent[p].overhead);
+		table_set_number(table, "latency", spent[p].latency);
+		table_set_number(table, "gap", spent[p].gap);
+		table_set_number(table, "bandwidth", spent[p].bandwidth);
+		table_set_number(table, "waiting", spent[p].waiting);
+	}
+	if (table)
+		summarise(table, simulation, found);
+	free(spent);
+	return table;
+}

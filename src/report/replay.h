@@ -1,0 +1,17 @@
+#ifndef SONDE_REPORT_REPLAY_H
+#define SONDE_REPORT_REPLAY_H
+
+#include "base/table.h"
+#include "replay/replay.h"
+#include "simulate/simulate.h"
+
+/*
+ * What each process of a traced program takes, beside what was recorded; with breakdown (recorded simulations only)
+ * where its time goes.
+ *
+ * - The simulation has ended.
+ * - NULL if memory does not suffice. Local.
+ */
+struct table *replay_table(const struct simulation *simulation, const struct replay_found *found, bool breakdown);
+
+#endif

@@ -1,0 +1,273 @@
+/* Programs that are made while they are simulated: what threads do next, and when they go on. */
+#include "simulate/record.h"
+
+#include "base/memory.h"
+
+/* A thread waits for one thing less, which is over at a time. */
+static void go_on(struct engine *engine, int process, uint32_t number, double time)
+{
+	struct stream_thread *thread = &engine->made.streams[process].threads[number];
+
+	thread->since = greater(thread->since, time);
+	if (engine->recorder)
+		thread->cause = engine->recorder->cause;
+	if (thread->any)
+		thread->waiting = 0;
+	else
+		thread->waiting--;
+	if (thread->waiting > 0)
+		return;
+	thread->any = false;
+	thread->turn++;
+	engine_ready_thread(engine, process, number);
+}
+
+static void satisfy(struct engine *engine, int process, uint32_t step, bool start, double time)
+{
+	struct program_stream *stream = &engine->made.streams[process];
+	uint32_t edge;
+
+	while ((edge = stream_edge_take(stream, step, start))) {
+		uint32_t on = stream->edges[edge].dependent.on;
+
+		stream_edge_give(stream, edge);
+		stream->more[on].earliest = greater(stream->more[on].earliest, time);
+		if (engine->recorder)
+			record_satisfied(engine, process, on, time);
+		if (--stream->steps[on].waits == 0)
+			engine_ready_step(engine, process, on);
+	}
+}
+
+void stream_started(struct engine *engine, int process, uint32_t step)
+{
+	const struct stream_step *more = &engine->made.streams[process].more[step];
+
+	satisfy(engine, process, step, true, engine->now);
+	if (more->go_on == GO_ON_START)
+		go_on(engine, process, more->thread, engine->now);
+}
+
+/* An operation of a request is done. */
+static void request_done(struct engine *engine, int process, uint32_t number, double time)
+{
+	struct program_stream *stream = &engine->made.streams[process];
+	struct stream_request *request = &stream->requests[number];
+
+	request->done = greater(request->done, time);
+	if (--request->left > 0)
+		return;
+	if (engine->recorder)
+		request->cause = engine->recorder->cause;
+	if (request->waited && stream->threads[request->waited - 1].turn == request->turn)
+		go_on(engine, process, request->waited - 1u, request->done);
+	request->waited = 0;
+}
+
+void stream_done(struct engine *engine, int process, uint32_t step, double time)
+{
+	struct program_stream *stream = &engine->made.streams[process];
+	const struct stream_step more = stream->more[step];
+
+	satisfy(engine, process, step, false, time);
+	stream_step_give(stream, step);
+	engine_program(engine, process)->left--;
+	if (more.go_on == GO_ON_END)
+		go_on(engine, process, more.thread, time);
+	else if (more.request != REQUEST_NONE)
+		request_done(engine, process, more.request, time);
+}
+
+/* What a thread does next. */
+struct feeding {
+	struct engine *engine;
+	struct program_stream *stream;
+	const struct source_action *action;
+	int process;
+	uint32_t number; /* of the thread */
+};
+
+/* A step of the thread's; UINT32_MAX without memory. */
+static uint32_t new_step(const struct feeding *f, struct step step, enum go_on go_on, uint32_t request)
+{
+	const struct stream_thread *thread = &f->stream->threads[f->number];
+	const struct stream_step more = {.earliest = thread->since,
+					 .request = request,
+					 .label = f->action->label,
+					 .thread = (uint8_t)f->number,
+					 .go_on = (uint8_t)go_on};
+	uint32_t taken;
+
+	step.cpu = (uint8_t)f->number;
+	taken = stream_step_take(f->stream, &step, &more);
+	engine_program(f->engine, f->process)->left++;
+	if (taken == UINT32_MAX)
+		f->engine->out_of_memory = true;
+	else if (f->engine->recorder)
+		record_new_step(f->engine, f->process, taken, thread->since, thread->cause);
+	return taken;
+}
+
+/* Says that so many operations of the action's request are under way, or that the thread waits for them. */
+static void begin_request(const struct feeding *f, uint32_t n)
+{
+	struct stream_request *request = stream_request(f->stream, f->action->request);
+
+	if (request)
+		*request = (struct stream_request){.left = n};
+	else
+		f->engine->out_of_memory = true;
+}
+
+/* Computes, sends or receives. */
+static void feed_one(const struct feeding *f, enum operation_kind kind)
+{
+	const struct source_action *action = f->action;
+	bool nonblocking = kind != OP_COMPUTE && action->request != REQUEST_NONE;
+	uint32_t step;
+
+	if (nonblocking)
+		begin_request(f, 1);
+	step = new_step(
+		f,
+		(struct step){.count = action->count, .peer = action->peer, .tag = action->tag, .kind = (uint8_t)kind},
+		nonblocking ? GO_ON_START : GO_ON_END, nonblocking ? action->request : REQUEST_NONE);
+	f->stream->threads[f->number].waiting = 1;
+	if (!f->engine->out_of_memory)
+		engine_make_item(f->engine, f->process, step, f->stream->threads[f->number].since);
+}
+
+/* The requirements of the operations of a part, which are steps of these numbers. */
+static void add_edges(const struct feeding *f, const struct rank_program *part, const uint32_t *steps)
+{
+	for (size_t i = 0; i < part->n; i++) {
+		size_t n = rank_program_requirement_count(part, i);
+
+		f->stream->steps[steps[i]].waits = (uint32_t)n;
+		for (size_t r = 0; r < n; r++) {
+			const struct requirement on = part->requirements[part->operations[i].first + r];
+
+			if (!stream_edge_add(f->stream, steps[on.on],
+					     (struct requirement){.on = steps[i] & INT32_MAX, .start = on.start}))
+				f->engine->out_of_memory = true;
+		}
+	}
+}
+
+/* The operations of a part: those that wait for nothing become ready. */
+static void feed_part(const struct feeding *f)
+{
+	const struct rank_program *part = f->action->part;
+	struct engine *engine = f->engine;
+	bool blocking = f->action->request == REQUEST_NONE;
+	uint32_t *steps = memory_grow(engine->roots, &engine->root_capacity, part->n, sizeof(*steps));
+
+	if (!steps) {
+		engine->out_of_memory = true;
+		return;
+	}
+	engine->roots = steps;
+	if (blocking)
+		f->stream->threads[f->number].waiting = (uint32_t)part->n;
+	else
+		begin_request(f, (uint32_t)part->n);
+	for (size_t i = 0; i < part->n && !engine->out_of_memory; i++) {
+		const struct operation *op = &part->operations[i];
+
+		steps[i] = new_step(
+			f, (struct step){.count = op->count, .peer = op->peer, .tag = op->tag, .kind = op->kind},
+			blocking ? GO_ON_END : GO_ON_FREELY, f->action->request);
+	}
+	if (!engine->out_of_memory)
+		add_edges(f, part, steps);
+	for (int kind = OP_SEND; kind <= OP_COMPUTE; kind++) {
+		for (size_t i = 0; i < part->n && !engine->out_of_memory; i++) {
+			if (part->operations[i].kind == kind && f->stream->steps[steps[i]].waits == 0)
+				engine_make_item(engine, f->process, steps[i], f->stream->threads[f->number].since);
+		}
+	}
+}
+
+/* The thread waits for those of the action's requests that are not done. */
+static void feed_wait(const struct feeding *f)
+{
+	struct stream_thread *thread = &f->stream->threads[f->number];
+	uint32_t waiting = 0;
+	bool one = false;
+
+	for (size_t i = 0; i < f->action->n_waited; i++) {
+		struct stream_request *request = stream_request(f->stream, f->action->waited[i]);
+
+		if (!request) {
+			f->engine->out_of_memory = true;
+			return;
+		}
+		if (request->left == 0) {
+			one = true;
+			if (request->done > thread->since) {
+				thread->since = request->done;
+				thread->cause = request->cause;
+			}
+			continue;
+		}
+		request->waited = (uint8_t)(f->number + 1);
+		request->turn = thread->turn;
+		waiting++;
+	}
+	if (f->action->any && (one || waiting == 0)) {
+		thread->turn++;
+		return;
+	}
+	thread->waiting = waiting;
+	thread->any = f->action->any;
+}
+
+static void feed_end(const struct feeding *f)
+{
+	f->stream->threads[f->number].ended = true;
+	if (--engine_program(f->engine, f->process)->left == 0)
+		engine_finished(f->engine, f->process);
+}
+
+static void feed(const struct feeding *f)
+{
+	switch (f->action->kind) {
+	case ACTION_COMPUTE:
+		feed_one(f, OP_COMPUTE);
+		break;
+	case ACTION_SEND:
+		feed_one(f, OP_SEND);
+		break;
+	case ACTION_RECEIVE:
+		feed_one(f, OP_RECEIVE);
+		break;
+	case ACTION_PART:
+		feed_part(f);
+		break;
+	case ACTION_WAIT:
+		feed_wait(f);
+		break;
+	default:
+		feed_end(f);
+		break;
+	}
+}
+
+void engine_feed(struct engine *engine, int process, uint32_t number)
+{
+	struct stream_thread *thread = &engine->made.streams[process].threads[number];
+
+	while (!thread->ended && thread->waiting == 0 && !engine->out_of_memory && engine->made.failed == OK) {
+		struct source_action action = {.request = REQUEST_NONE};
+		const struct feeding f = {.engine = engine,
+					  .stream = &engine->made.streams[process],
+					  .action = &action,
+					  .process = process,
+					  .number = number};
+
+		engine->made.failed = engine->made.source->next(engine->made.source->self, process, (int)number,
+								&action, engine->made.err);
+		if (engine->made.failed == OK)
+			feed(&f);
+	}
+}

@@ -1,0 +1,201 @@
+/*
+ * How a rendezvous goes on by who is inside the library when: the rules of LogGPO (Chen et al. 2010, section III), with
+ * their slips corrected. Seconds there, nanoseconds here:
+ *
+ *	A = T_s + O' + L                     the request arrives
+ *	a = A, or later, when it has met its receive and the receiver is inside
+ *	RAT: k = a + 2 O' + L                the answer arrives: O' to take the request, O' to answer
+ *	     x = k, or later, when the sender is inside
+ *	     e = x + O_i + G(m - 1)          the sender is free;  d = e + L: the data are there
+ *	RTA: d = a + O' + O_i + G(m - 1) + L the data are there; the sender is done at d + O' + L
+ *	TA:  the data travel at once, and are taken at a; the sender is done at a + O_c + O' + L
+ *
+ * Where progress is independent, nobody's CPU takes part, and nobody has to be inside.
+ */
+#include "simulate/record.h"
+
+/* What item i had to wait for is the cause of what happens now. Returns it. */
+static uint32_t record_cause(struct engine *engine, uint32_t i)
+{
+	if (engine->recorder)
+		engine->recorder->cause = engine->recorder->items[i].cause;
+	return engine->recorder ? engine->recorder->cause : 0;
+}
+
+static void record_resource(struct engine *engine, uint32_t i, enum resource resource)
+{
+	if (engine->recorder)
+		record_begin(engine, i, resource);
+}
+
+/* Item i becomes one of this kind that its message's other process handles, with the CPU and the port of its operation
+ * there. */
+static void hand_over(struct engine *engine, uint32_t i, enum item_kind kind, uint32_t operation)
+{
+	struct item *item = &engine->items.at[i];
+	const struct step *step;
+	int process = item->process;
+
+	item->process = item->peer;
+	item->peer = process;
+	item->kind = kind;
+	item->order = engine->order++;
+	if (operation == NO_STEP)
+		return;
+	step = engine_step(engine, item->process, operation);
+	item->cpu = step->cpu;
+	item->nic = step->nic;
+}
+
+/* A message without data leaves item i's process after so long, for its peer. Returns what its arrival is caused by. */
+static uint32_t fly(struct engine *engine, uint32_t i, double after, double latency, uint32_t cause)
+{
+	double start = engine->now + after;
+
+	return engine->recorder
+		       ? record_interval(engine, INTERVAL_LATENCY, start, start + latency, cause, &engine->items.at[i])
+		       : 0;
+}
+
+/* The CPU of item i's process is busy for so long with a message without data, or with pulling. */
+static uint32_t keep_cpu(struct engine *engine, uint32_t i, enum interval_kind kind, double time)
+{
+	const struct item *item = &engine->items.at[i];
+	uint32_t cause = 0;
+
+	*engine_cpu(engine, item->process, item->cpu) = engine->now + time;
+	if (engine->recorder) {
+		cause = record_interval(engine, kind, engine->now, engine->now + time, engine->recorder->cause, item);
+		*record_cpu(engine, item) = cause;
+	}
+	return cause;
+}
+
+static void come_at(struct engine *engine, uint32_t i, double time, uint32_t cause)
+{
+	if (engine->recorder)
+		record_item(engine, i, time, cause);
+	engine_push(engine, i, time);
+}
+
+void engine_ask(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	double control = cost->handshake.control;
+	uint32_t cause = keep_cpu(engine, i, INTERVAL_SEND, control);
+
+	cause = fly(engine, i, control, cost->latency, cause);
+	engine_served(engine, i, RESOURCE_CPU);
+	hand_over(engine, i, ITEM_REQUEST, NO_STEP);
+	come_at(engine, i, engine->now + control + cost->latency, cause);
+}
+
+void engine_request(struct engine *engine, uint32_t i)
+{
+	record_cause(engine, i);
+	engine->items.at[i].kind = ITEM_MESSAGE;
+	engine_envelope(engine, i);
+}
+
+void engine_met_request(struct engine *engine, uint32_t i, uint32_t receive)
+{
+	struct item *item = &engine->items.at[i];
+
+	item->chain = receive;
+	item->matched = 1;
+	item->expected = 1;
+	item->kind = ITEM_ANSWER;
+	item->order = engine->order++;
+	item->cpu = engine_step(engine, item->process, receive)->cpu;
+	if (engine->recorder)
+		record_item(engine, i, engine->now, engine->recorder->cause);
+	engine_answer(engine, i);
+}
+
+/* The receiver's CPU, which is inside, answers request i, or begins to pull. */
+static uint32_t work_on(struct engine *engine, uint32_t i, double control, double pulling)
+{
+	const struct item *item = &engine->items.at[i];
+	uint32_t cause;
+
+	record_resource(engine, i, RESOURCE_CPU);
+	cause = keep_cpu(engine, i, INTERVAL_RECEIVE, control);
+	if (pulling > 0) {
+		*engine_cpu(engine, item->process, item->cpu) += pulling;
+		if (engine->recorder)
+			*record_cpu(engine, item) = record_interval(engine, INTERVAL_RECEIVE, engine->now + control,
+								    engine->now + control + pulling, cause, item);
+	}
+	engine_served(engine, i, RESOURCE_CPU);
+	return cause;
+}
+
+void engine_answer(struct engine *engine, uint32_t i)
+{
+	struct item *item = &engine->items.at[i];
+	struct message_cost cost = engine_cost(engine, item->peer, item->process, item->bytes);
+	bool pulls = cost.handshake.protocol == PROTOCOL_RTA, alone = cost.handshake.independent;
+	double control = pulls ? cost.handshake.control : 2 * cost.handshake.control, flight = pulls ? 0 : cost.latency;
+	uint32_t cause, operation = item->operation;
+
+	if (!alone && engine_held_up(engine, i, RESOURCE_CPU))
+		return;
+	if (alone)
+		cause = fly(engine, i, 0, control + flight, record_cause(engine, i));
+	else
+		cause = fly(engine, i, control, flight, work_on(engine, i, control, pulls ? cost.send : 0));
+	hand_over(engine, i, pulls || alone ? ITEM_RESERVE : ITEM_TRANSFER, operation);
+	come_at(engine, i, engine->now + control + flight, cause);
+}
+
+/* An operation of a process is done at a time, because of cause. */
+static void be_done(struct engine *engine, int process, uint32_t operation, double time, uint32_t cause)
+{
+	uint32_t s = items_take(&engine->items);
+
+	if (!s) {
+		engine->out_of_memory = true;
+		return;
+	}
+	engine->items.at[s] =
+		(struct item){.kind = ITEM_DONE, .process = process, .operation = operation, .order = engine->order++};
+	come_at(engine, s, time, cause);
+}
+
+void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_cost *cost, double after)
+{
+	const struct item *message = &engine->items.at[i];
+	double flight = cost->handshake.control + cost->latency;
+	uint32_t cause = fly(engine, i, after, flight, engine->recorder ? engine->recorder->cause : 0);
+
+	be_done(engine, message->peer, message->operation, engine->now + after + flight, cause);
+}
+
+void engine_take_acknowledged(struct engine *engine, uint32_t i)
+{
+	struct item item = engine->items.at[i];
+	struct message_cost cost = engine_cost(engine, item.peer, item.process, item.bytes);
+	bool alone = cost.handshake.independent;
+	double copying = item.expected ? cost.receive_expected : cost.receive;
+	uint32_t cause;
+
+	if (!alone && engine_held_up(engine, i, RESOURCE_CPU))
+		return;
+	if (alone) {
+		cause = record_cause(engine, i);
+		if (engine->recorder)
+			engine->recorder->cause =
+				record_in(engine, INTERVAL_IN_BANDWIDTH, engine->now, engine->now + copying, cause, i);
+		be_done(engine, item.process, item.chain, engine->now + copying,
+			engine->recorder ? engine->recorder->cause : 0);
+		engine_acknowledge(engine, i, &cost, copying);
+	} else {
+		record_resource(engine, i, RESOURCE_CPU);
+		*engine_cpu(engine, item.process, item.cpu) = engine->now + copying;
+		if (engine->recorder)
+			record_take(engine, i, engine->now + copying);
+		engine_served(engine, i, RESOURCE_CPU);
+		engine_acknowledge(engine, i, &cost, copying);
+		engine_done(engine, item.process, item.chain, engine->now + copying);
+	}
+	items_give(&engine->items, i);
+}

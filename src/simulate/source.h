@@ -1,0 +1,72 @@
+#ifndef SONDE_SIMULATE_SOURCE_H
+#define SONDE_SIMULATE_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "schedule/schedule.h"
+
+struct costs;
+struct simulation;
+
+/*
+ * Programs that are made while they are simulated, since they would not fit into memory: traces.
+ *
+ * - Each thread of a process is a row of actions, each on a CPU of its own: thread 0 on CPU 0.
+ * - An action is asked for when the one before it has let the thread go on.
+ */
+
+enum action_kind {
+	ACTION_COMPUTE, /* count nanoseconds */
+	ACTION_SEND,    /* count bytes to peer with tag */
+	ACTION_RECEIVE, /* up to count bytes from peer or PEER_ANY with tag or TAG_ANY */
+	ACTION_PART,    /* the operations of part, as of a collective operation */
+	ACTION_WAIT,    /* for requests */
+	ACTION_END      /* of the thread */
+};
+
+/* Requests are numbers that the source chooses, from 0 and without large gaps; one can be used again when a wait for it
+ * is over. */
+#define REQUEST_NONE UINT32_MAX
+
+struct source_action {
+	enum action_kind kind;
+	uint64_t count;
+	int32_t peer, tag;
+	uint32_t request;                /* of a send, a receive or a part: the thread goes on when it has started;
+					    REQUEST_NONE: when it is done */
+	uint32_t label;                  /* what the intervals of a recorded simulation have as their operation */
+	const struct rank_program *part; /* the source's; the simulation has taken what it needs when it asks again */
+	const uint32_t *waited;          /* n_waited requests */
+	size_t n_waited;
+	bool any; /* one of them is enough */
+};
+
+struct program_source {
+	int processes;
+	int (*threads)(void *self, int process); /* at least 1, at most 200 */
+
+	/*
+	 * The next action of a thread.
+	 *
+	 * - *action is zero but for request, REQUEST_NONE.
+	 * - After ACTION_END it is not asked again.
+	 * - Errors end the simulation.
+	 */
+	enum status (*next)(void *self, int process, int thread, struct source_action *action, struct error *err);
+	void *self;
+	void (*place)(const void *self, int process, size_t label, char *text, size_t room); /* as a schedule's; may be
+											       NULL */
+};
+
+/*
+ * As simulate, of such a source.
+ *
+ * - Memory: proportional to the operations that are under way, and to the messages that are pending.
+ */
+enum status simulate_source(const struct program_source *source, const struct costs *costs,
+			    struct simulation *simulation, struct error *err);
+
+#endif

@@ -1,0 +1,24 @@
+# The example programs are traced and simulated to the end, under whichever model: no message is left over.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+[ -e "$SONDE_BUILD/libsonde-trace-$SONDE_MPI.so" ] || skip_test "this build has no tracer"
+
+while read -r name arguments; do
+	begin "$name: its result is right, and its trace is simulated to the end"
+	# shellcheck disable=SC2086
+	launch 4 "$SONDE" trace -o "$name.trace" "$SONDE_BUILD/tests/sonde_example_$name" $arguments
+	expect_code 0
+	expect_out "the result is right"
+	sonde simulate "$name.trace" --loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K --json
+	expect_code 0
+	expect_silence err
+	operations=$(json "$out" summary/operations)
+	[ "${operations%.*}" -gt 20 ] || fail "too few operations: $operations"
+	expect_equal "messages that nobody receives" "" "$(grep -o '"unreceived"' "$out")"
+done << END
+stencil 100 10 20
+cg 200 15
+sweep 10 4 3
+fft 64 3
+master 20 50
+END
+finish

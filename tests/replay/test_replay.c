@@ -1,0 +1,327 @@
+/* Traces that stand in memory, simulated under LogGP: L = 10 us, o = 1 us each, no gap, 1 ns a byte. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "../trace/memory_trace.h"
+#include "model/classes.h"
+#include "replay/replay.h"
+#include "simulate/simulate.h"
+
+/* us: what rounding to whole nanoseconds leaves. */
+#define EXACT 2e-3
+
+static struct memory_trace t;
+
+static struct model *loggp(void)
+{
+	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
+	static const double values[] = {10e-6, 1e-6, 1e-6, 0, 1e-9};
+	const struct link any = {LINK_ANY, LINK_ANY};
+	struct model *model = model_new(&model_loggp, MEMORY_PROCESSES, &any, 1);
+	struct error err = {0};
+
+	assert_non_null(model);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		assert_int_equal(model_set(model, 0, names[i], values[i], &err), OK);
+	return model;
+}
+
+/* Simulates the trace; seconds of each process in us. Returns what was found, which the caller frees with *replay. */
+static const struct replay_found *replayed(const struct replay_options *options, double us[MEMORY_PROCESSES],
+					   struct replay **replay)
+{
+	struct model *model = loggp();
+	const struct model_use use = {.model = model};
+	struct costs costs = model_costs(&use, UINT64_MAX - 1);
+	struct simulation found = {0};
+	struct error err = {0};
+	struct program_source source;
+
+	costs.queued = true;
+	if (replay_open(replay, &t.trace, options, &err) != OK)
+		fail_msg("%s", err.text);
+	source = replay_source(*replay);
+	if (simulate_source(&source, &costs, &found, &err) != OK)
+		fail_msg("%s", err.text);
+	assert_int_equal(found.unreceived, 0);
+	for (int p = 0; p < t.info.processes; p++)
+		us[p] = 1e6 * found.finish[p];
+	simulation_release(&found);
+	model_free(model);
+	return replay_found(*replay);
+}
+
+/* The trace takes so many us, by process. */
+static void expect_times(const double *wanted)
+{
+	double us[MEMORY_PROCESSES];
+	struct replay *replay = NULL;
+
+	replayed(&(struct replay_options){0}, us, &replay);
+	for (int p = 0; p < t.info.processes; p++) {
+		if (!(fabs(us[p] - wanted[p]) <= EXACT))
+			fail_msg("process %d takes %.6f us instead of %.6f", p, us[p], wanted[p]);
+	}
+	replay_free(replay);
+}
+
+#define EXPECT_TIMES(...) expect_times((const double[]){__VA_ARGS__})
+
+/* Every process leaves MPI_Init at 0. */
+static void begin(int processes)
+{
+	memory_init(&t, processes);
+	for (int p = 0; p < processes; p++)
+		memory_call(&t, p, trace_Init, -5, 0);
+}
+
+static struct trace_call *call_send(int rank, enum trace_function function, double at, double end, int peer,
+				    int64_t tag, uint64_t bytes, uint64_t request)
+{
+	struct trace_call *call = memory_call(&t, rank, function, at, end);
+
+	call->send = memory_side(peer, tag, bytes);
+	call->request = request;
+	return call;
+}
+
+static struct trace_call *call_receive(int rank, enum trace_function function, double at, double end, int peer,
+				       int64_t tag, uint64_t request)
+{
+	struct trace_call *call = memory_call(&t, rank, function, at, end);
+
+	call->receive = memory_side(peer, tag, 1 << 20);
+	call->request = request;
+	return call;
+}
+
+static void call_wait(int rank, enum trace_function function, double at, double end, size_t n,
+		      const struct trace_completion *done)
+{
+	struct trace_call *call = memory_call(&t, rank, function, at, end);
+
+	call->n_done = n;
+	call->done = done;
+}
+
+static void computation_is_kept_and_messages_are_simulated(void **state)
+{
+	double us[MEMORY_PROCESSES];
+	struct replay *replay = NULL;
+
+	(void)state;
+	begin(2);
+	call_send(0, trace_Send, 20, 500, 1, 3, 1001, 0);
+	memory_call(&t, 0, trace_Finalize, 505, 600);
+	call_receive(1, trace_Recv, 7, 900, 0, 3, 0);
+	memory_call(&t, 1, trace_Finalize, 907, 1000);
+	/* 20 computed, o, and 5 more; o, L, 1000 bytes after the first, o, and 7 more. */
+	EXPECT_TIMES(20 + 1 + 5, 20 + 1 + 10 + 1 + 1 + 7);
+	/* Twice the computation. */
+	assert_true(replayed(&(struct replay_options){.compute_scale = 2}, us, &replay)->recorded[1] * 1e6 - 907 <
+		    EXACT);
+	assert_true(fabs(us[0] - (40 + 1 + 10)) <= EXACT);
+	assert_true(fabs(us[1] - (40 + 1 + 10 + 1 + 1 + 14)) <= EXACT);
+	replay_free(replay);
+}
+
+static void processes_begin_when_they_left_init(void **state)
+{
+	(void)state;
+	memory_init(&t, 2);
+	memory_call(&t, 0, trace_Init, 0, 100);
+	memory_call(&t, 0, trace_Finalize, 110, 120);
+	memory_call(&t, 1, trace_Init, 0, 130);
+	memory_call(&t, 1, trace_Finalize, 135, 140);
+	EXPECT_TIMES(10, 35);
+}
+
+static void what_is_begun_goes_on_beside_computation(void **state)
+{
+	static const struct trace_completion both[] = {{.request = 11, .source = -1, .tag = -1},
+						       {.request = 12, .source = -1, .tag = -1}};
+
+	(void)state;
+	begin(2);
+	for (int p = 0; p < 2; p++) {
+		call_receive(p, trace_Irecv, 0, 1, 1 - p, 0, 11);
+		call_send(p, trace_Isend, 1, 2, 1 - p, 0, 5001, 12);
+		call_wait(p, trace_Waitall, 40, 90, 2, both);
+		memory_call(&t, p, trace_Finalize, 90, 91);
+	}
+	/* The message is there after 1 + 10 + 5; the computation of 38 begins after o, and o follows it. */
+	EXPECT_TIMES(1 + 38 + 1, 1 + 38 + 1);
+}
+
+static void a_receive_of_any_message_gets_the_one_that_it_got(void **state)
+{
+	static const struct trace_completion first = {.request = 5, .source = 2, .tag = 4},
+					     second = {.request = 6, .source = 1, .tag = 9};
+
+	(void)state;
+	begin(3);
+	call_receive(0, trace_Irecv, 0, 0, TRACE_ANY, -1, 5);
+	call_receive(0, trace_Irecv, 0, 0, TRACE_ANY, -1, 6);
+	call_wait(0, trace_Wait, 0, 200, 1, &first);
+	memory_call(&t, 0, trace_region_begin, 250, 250);
+	call_wait(0, trace_Wait, 250, 260, 1, &second);
+	memory_call(&t, 0, trace_Finalize, 260, 260);
+	call_send(1, trace_Send, 5, 6, 0, 9, 1, 0);
+	memory_call(&t, 1, trace_Finalize, 6, 6);
+	call_send(2, trace_Send, 100, 101, 0, 4, 1, 0);
+	memory_call(&t, 2, trace_Finalize, 101, 101);
+	/* The message of 2 comes at 100 + 1 + 10 and is taken by 112; 50 are computed, the other one is there. That was
+	 * taken when it came, before. */
+	EXPECT_TIMES(112 + 50, 6, 101);
+}
+
+static void messages_of_two_communicators_are_apart(void **state)
+{
+	static const int members[] = {0, 1};
+	static struct trace_communicator dup[2] = {{.number = 2, .key = 99, .own = 0, .n = 2, .members = members},
+						   {.number = 2, .key = 99, .own = 1, .n = 2, .members = members}};
+
+	(void)state;
+	begin(2);
+	call_send(0, trace_Send, 10, 11, 1, 0, 1, 0);
+	call_send(0, trace_Send, 50, 51, 1, 0, 1, 0)->comm = &dup[0];
+	memory_call(&t, 0, trace_Finalize, 51, 51);
+	call_receive(1, trace_Recv, 0, 100, 0, 0, 0)->comm = &dup[1];
+	call_receive(1, trace_Recv, 100, 101, 0, 0, 0);
+	memory_call(&t, 1, trace_Finalize, 101, 101);
+	/* The second message, sent after 10 + 1 + 39, is what the first receive waits for. */
+	EXPECT_TIMES(10 + 1 + 39 + 1, 50 + 1 + 10 + 1 + 1);
+}
+
+static void a_persistent_request_is_a_message_each_time_it_starts(void **state)
+{
+	static const struct trace_completion done = {.request = 3, .source = -1, .tag = -1};
+
+	(void)state;
+	begin(2);
+	call_send(0, trace_Send_init, 0, 0, 1, 0, 1, 3);
+	call_receive(1, trace_Recv_init, 0, 0, 0, 0, 3);
+	for (int p = 0; p < 2; p++) {
+		for (int i = 0; i < 3; i++) {
+			memory_call(&t, p, trace_Start, 100 * i, 100 * i)->request = 3;
+			call_wait(p, trace_Wait, 100 * i, 100 * i + 100, 1, &done);
+		}
+		memory_call(&t, p, trace_Request_free, 300, 300)->request = 3;
+		memory_call(&t, p, trace_Finalize, 300, 300);
+	}
+	EXPECT_TIMES(3, 3 + 10 + 1);
+}
+
+static void polling_is_waiting(void **state)
+{
+	static const struct trace_completion done = {.request = 8, .source = -1, .tag = -1};
+	struct trace_call *polls;
+
+	(void)state;
+	begin(2);
+	call_receive(1, trace_Irecv, 0, 0, 0, 0, 8);
+	polls = memory_call(&t, 1, trace_Test, 1, 401);
+	polls->polls = 1000;
+	polls->inside = 350e-6;
+	call_wait(1, trace_Test, 401, 402, 1, &done);
+	memory_call(&t, 1, trace_Finalize, 402, 402);
+	call_send(0, trace_Send, 30, 31, 1, 0, 1, 0);
+	memory_call(&t, 0, trace_Finalize, 31, 31);
+	EXPECT_TIMES(31, 31 + 10 + 1);
+	/* Fewer calls with work between them: the work is done. */
+	polls->polls = 10;
+	EXPECT_TIMES(31, 51 + 1);
+}
+
+static void what_is_not_simulated_keeps_its_time(void **state)
+{
+	const struct replay_found *found;
+	double us[MEMORY_PROCESSES];
+	struct replay *replay = NULL;
+
+	(void)state;
+	begin(1);
+	memory_call(&t, 0, trace_Put, 10, 30);
+	memory_call(&t, 0, trace_Finalize, 35, 36);
+	found = replayed(&(struct replay_options){0}, us, &replay);
+	assert_true(fabs(us[0] - 35) <= EXACT);
+	assert_int_equal(found->kept[trace_Put], 1);
+	assert_true(fabs(1e6 * found->kept_seconds[trace_Put] - 20) <= EXACT);
+	replay_free(replay);
+}
+
+static void collectives_of_a_part_of_the_processes_are_its_messages(void **state)
+{
+	static const int members[] = {3, 1};
+	static struct trace_communicator part[2] = {{.number = 2, .key = 5, .own = 0, .n = 2, .members = members},
+						    {.number = 2, .key = 5, .own = 1, .n = 2, .members = members}};
+
+	(void)state;
+	begin(4);
+	for (int own = 0; own < 2; own++) {
+		struct trace_call *call = memory_call(&t, members[own], trace_Bcast, own == 0 ? 40 : 0, 100);
+
+		call->comm = &part[own];
+		call->root = 0;
+		call->send = call->receive = memory_side(TRACE_NOBODY, -1, 2001);
+	}
+	for (int p = 0; p < 4; p++)
+		memory_call(&t, p, trace_Finalize, 100, 101);
+	EXPECT_TIMES(100, 40 + 1 + 10 + 2 + 1, 100, 41);
+}
+
+static void each_gets_the_block_that_is_its_own(void **state)
+{
+	static const int64_t counts[] = {0, 3001, 1001};
+
+	(void)state;
+	begin(3);
+	for (int p = 0; p < 3; p++) {
+		struct trace_call *call = memory_call(&t, p, trace_Scatterv, 0, 100);
+
+		call->root = 0;
+		if (p == 0) {
+			call->send = memory_side(TRACE_NOBODY, -1, 4002);
+			call->send.each = counts;
+			call->send.n_each = 3;
+		} else {
+			call->receive = memory_side(TRACE_NOBODY, -1, (uint64_t)counts[p]);
+		}
+		memory_call(&t, p, trace_Finalize, 100, 101);
+	}
+	/* The second message leaves when the port has done with the first: the least gap, which is o, and 3 us. */
+	EXPECT_TIMES(2, 1 + 10 + 3 + 1, 1 + 3 + 10 + 1 + 1);
+}
+
+static void threads_of_a_process_have_a_cpu_each(void **state)
+{
+	(void)state;
+	begin(1);
+	t.process[0].threads = 2;
+	memory_call(&t, 0, trace_Put, 50, 60)->thread = 1;
+	memory_call(&t, 0, trace_Finalize, 70, 71);
+	EXPECT_TIMES(70);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(computation_is_kept_and_messages_are_simulated),
+		cmocka_unit_test(processes_begin_when_they_left_init),
+		cmocka_unit_test(what_is_begun_goes_on_beside_computation),
+		cmocka_unit_test(a_receive_of_any_message_gets_the_one_that_it_got),
+		cmocka_unit_test(messages_of_two_communicators_are_apart),
+		cmocka_unit_test(a_persistent_request_is_a_message_each_time_it_starts),
+		cmocka_unit_test(polling_is_waiting),
+		cmocka_unit_test(what_is_not_simulated_keeps_its_time),
+		cmocka_unit_test(collectives_of_a_part_of_the_processes_are_its_messages),
+		cmocka_unit_test(each_gets_the_block_that_is_its_own),
+		cmocka_unit_test(threads_of_a_process_have_a_cpu_each),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

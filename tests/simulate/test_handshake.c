@@ -1,0 +1,175 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "model/classes.h"
+#include "model/loggpo_forms.h"
+#include "schedule/schedule.h"
+#include "simulate/breakdown.h"
+#include "simulate/simulate.h"
+
+/* Nanoseconds: differences of sums of the same times. */
+#define EXACT 1e-6
+
+enum { CASES = 2000, EAGER_MOST = 4096 };
+
+/* What two processes do about one message: compute until they call, then until they wait. Nanoseconds. */
+struct two {
+	uint64_t bytes;
+	uint64_t until_send, until_receive; /* the calls */
+	uint64_t beside_send, beside_receive;
+};
+
+static enum status build_two(const void *self, int process, struct rank_program *program, struct error *err)
+{
+	const struct two *two = self;
+	const struct place somewhere = {BUFFER_RECEIVE, 0};
+	size_t before = rank_program_compute(program, process == 0 ? two->until_send : two->until_receive), call;
+
+	(void)err;
+	call = process == 0 ? rank_program_send(program, 1, 0, somewhere, two->bytes)
+			    : rank_program_receive(program, 0, 0, somewhere, two->bytes);
+	rank_program_after(program, before);
+	rank_program_compute(program, process == 0 ? two->beside_send : two->beside_receive);
+	rank_program_after_start(program, call);
+	return OK;
+}
+
+static void set(struct model *model, const char *name, double value)
+{
+	struct error err = {0};
+
+	if (model_set(model, 0, name, value, &err) != OK)
+		fail_msg("%s", err.text);
+}
+
+/* protocol 0: all messages are eager. Whole nanoseconds. */
+static struct model *draw_model(struct random *random, int protocol, int dependent)
+{
+	const struct link any = {LINK_ANY, LINK_ANY};
+	struct model *model = model_new(&model_loggpo, 2, &any, 1);
+
+	assert_non_null(model);
+	set(model, "L", 1e-9 * (double)random_below(random, 5000));
+	set(model, "O_control", 1e-9 * (double)random_below(random, 900));
+	set(model, "O_i", 1e-9 * (double)random_below(random, 2000));
+	set(model, "O_c", 1e-9 * (double)random_below(random, 3000));
+	set(model, "G", 1e-9);
+	if (protocol) {
+		set(model, "S", EAGER_MOST);
+		set(model, "T_m", protocol);
+		set(model, "S_cp", dependent);
+	}
+	return model;
+}
+
+static struct two draw_two(struct random *random, bool eager)
+{
+	return (struct two){.bytes = 1 + (eager ? 0 : EAGER_MOST) + random_below(random, 4000),
+			    .until_send = random_below(random, 20000),
+			    .until_receive = random_below(random, 20000),
+			    .beside_send = random_below(random, 30000),
+			    .beside_receive = random_below(random, 30000)};
+}
+
+/* What the calls keep their processes for delays the waits by as much: that of the receive if the message, or the
+ * request, has come before it and the process itself deals with it there. */
+static struct loggpo_calls calls_of(const struct model *model, const struct two *two)
+{
+	const struct cost cost = model_cost_nonblocking(model, (struct link){0, 1}, two->bytes);
+	const struct handshake *handshake = &cost.handshake;
+	bool asks = handshake->protocol == PROTOCOL_RAT || handshake->protocol == PROTOCOL_RTA,
+	     alone = handshake->independent;
+	struct loggpo_calls calls = {.send = 1e-9 * (double)two->until_send,
+				     .receive = 1e-9 * (double)two->until_receive};
+	double taking = handshake->protocol == PROTOCOL_RAT   ? 2 * handshake->control
+			: handshake->protocol == PROTOCOL_RTA ? handshake->control + cost.send + cost.transfer
+							      : cost.receive;
+	struct loggpo_times times;
+
+	calls.send_wait = calls.send + (asks ? handshake->control : cost.send) + 1e-9 * (double)two->beside_send;
+	calls.receive_wait = calls.receive + 1e-9 * (double)two->beside_receive;
+	times = loggpo_times(model, (struct link){0, 1}, two->bytes, &calls);
+	if (calls.receive > times.request && !alone)
+		calls.receive_wait += taking;
+	return calls;
+}
+
+static void assert_time(const char *what, uint64_t seed, double found, double wanted)
+{
+	if (!(fabs(found - wanted) <= EXACT * 1e-9))
+		fail_msg("seed %llu: %s at %.12g s instead of %.12g", (unsigned long long)seed, what, found, wanted);
+}
+
+/* The parts of the critical path are as long as the whole, and none is without a length. */
+static void assert_path(const struct simulation *found)
+{
+	struct interval *path;
+	struct error err = {0};
+	double sum = 0;
+	size_t n;
+
+	assert_int_equal(simulation_path(found, &path, &n, &err), OK);
+	for (size_t i = 0; i < n; i++)
+		sum += path[i].end - path[i].start;
+	assert_true(fabs(sum - found->seconds) <= EXACT * 1e-9);
+	free(path);
+}
+
+static void compare(const struct model *model, const struct two *two, uint64_t seed)
+{
+	const struct schedule schedule = {.processes = 2, .build = build_two, .self = two};
+	const struct model_use use = model_use_default(model);
+	const struct costs costs = model_costs(&use, SIZE_MAX);
+	const struct loggpo_calls calls = calls_of(model, two);
+	const struct loggpo_times times = loggpo_times(model, (struct link){0, 1}, two->bytes, &calls);
+
+	for (int record = 0; record < 2; record++) {
+		struct simulation found = {.record = record};
+		struct error err = {0};
+
+		if (simulate(&schedule, &costs, &found, &err) != OK)
+			fail_msg("seed %llu: %s", (unsigned long long)seed, err.text);
+		assert_time("the sender is free", seed, found.finish[0], times.sender_free);
+		assert_time("the receiver is free", seed, found.finish[1], times.receiver_free);
+		if (record)
+			assert_path(&found);
+		simulation_release(&found);
+	}
+}
+
+/* Of each protocol and who moves it on, drawn at random: late and early receives, waits in either order. */
+static void a_message_takes_what_the_closed_forms_say(void **state)
+{
+	const uint64_t seed = 20261123;
+	struct random random;
+
+	(void)state;
+	random_init(&random, seed);
+	for (int protocol = 0; protocol <= PROTOCOL_RTA; protocol++) {
+		for (int dependent = 0; dependent < 2; dependent++) {
+			for (int c = 0; c < CASES; c++) {
+				struct model *model = draw_model(&random, protocol, dependent);
+				const struct two two = draw_two(&random, protocol == 0);
+
+				compare(model, &two, seed);
+				model_free(model);
+			}
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_message_takes_what_the_closed_forms_say),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
