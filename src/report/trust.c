@@ -75,18 +75,18 @@ static double interval_part(const struct model *model)
 	return median;
 }
 
-/* The mean over sizes lies beyond what noise can do where it is above one interval, the worst where it is above many.
- * Less than half a percent is as good as exact. */
+/* The mean over sizes lies clearly beyond what noise can do where it is above two intervals, the worst where it is
+ * above five. Intervals of less than half a percent count as that. */
 static const char *misfit_text(const struct model *model)
 {
-	const double exact = 0.005, many = 5;
-	double intervals = interval_part(model), noise = fmax(intervals, exact);
+	const double least = 0.005, clearly = 2, far = 5;
+	double intervals = interval_part(model), noise = fmax(intervals, least);
 
 	if (isnan(intervals))
 		return NULL;
-	if (number_of(model, MODEL_RESIDUAL) > noise)
+	if (number_of(model, MODEL_RESIDUAL) > clearly * noise)
 		return "more than the intervals, which hold the noise of the timings and not what the model misses";
-	if (number_of(model, MODEL_RESIDUAL "_worst") > many * noise)
+	if (number_of(model, MODEL_RESIDUAL "_worst") > far * noise)
 		return "at worst far more than the intervals, which hold the noise of the timings and not what the "
 		       "model misses";
 	return NULL;
