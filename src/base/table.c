@@ -249,6 +249,8 @@ static void add_rows(struct table *all, const struct table *table, const char *c
 		for (size_t k = 0; k < table->n_columns; k++) {
 			const struct cell *cell = &table->cells[i * table->n_columns + k];
 
+			if (value && strcmp(table->columns[k].name, column) == 0)
+				continue;
 			if (table->columns[k].type == CELL_TEXT)
 				table_set_text(all, table->columns[k].name, cell->text);
 			else

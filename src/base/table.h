@@ -84,7 +84,8 @@ void table_summary_number(struct table *table, const char *group, const char *na
  *
  * - all: such a table, which is freed; NULL: there is none yet.
  * - column, value: the first column's name, and what it says of this table's rows.
- * - Columns are those of both; a cell that a table does not have is missing.
+ * - Columns are those of both; a cell that a table does not have is missing. A column of this table that is named as
+ *   the first one is left out.
  * - What stands below the table is in the group value, and of a group of its own in the group "value group".
  * - NULL if memory does not suffice. Local.
  */

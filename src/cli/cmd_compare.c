@@ -139,9 +139,10 @@ static enum status read_options(struct measure_command *c, struct compare_option
 		OPT_FLAG(0, "parallel", &o->stored.ports.parallel,
 			 "a process sends and receives any number of messages at a time"),
 		OPT_FLAG(0, "fair", &o->stored.ports.fair, "it shares its port equally among those under way"),
-		OPT_TEXT(0, "machine-state", &o->live.machine_state, "main|NAME",
-			 "of several states of the machine: which timings are compared; each model is taken in the "
-			 "same (default main, in which the machine is for most of the time or has just been for long)"),
+		OPT_TEXT(0, "machine-state", &o->live.machine_state, "main|NAME|each",
+			 "of several states of the machine: which timings are compared, or those of each; each model "
+			 "is taken in the same (default main, in which the machine is for most of the time or has "
+			 "just been for long)"),
 		OPT_FLAG(0, "in-turn", &o->stored.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "half-duplex", &o->stored.ports.half_duplex,
@@ -169,7 +170,7 @@ static enum status compare_given(struct measure_command *c, struct compare_optio
 		status = error_set(err, ERR_USAGE, "%zu models: at most %d are compared", n, MODELS_MOST);
 	if (status == OK)
 		status = model_list_read(&list, paths, n, err);
-	o->stored.paths = paths;
+	o->stored.paths = o->live.models = paths;
 	if (status == OK)
 		status = operation ? compare_with_store(c, o, &list, operation, err) : compare_files(c, o, &list, err);
 	model_list_release(&list);

@@ -32,11 +32,12 @@ static enum status refuse_with_p2p(const struct predict_request_options *given, 
 	const struct request_options *request = &given->request;
 
 	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
-	    request->order || request->groups || given->closed || port_options_given(&given->ports))
+	    request->order || request->groups || given->closed || given->course.path ||
+	    port_options_given(&given->ports))
 		return error_set(err, ERR_USAGE,
 				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, --eager, "
-				 "--parallel, --fair, --in-turn, --half-duplex and --closed-form go with collective "
-				 "operations, not with p2p");
+				 "--parallel, --fair, --in-turn, --half-duplex, --closed-form and --critical-path go "
+				 "with collective operations, not with p2p");
 	return OK;
 }
 
@@ -61,6 +62,22 @@ static enum status predict_named(struct context *context, const char *path, cons
 			err, ERR_USAGE,
 			"--paths: sender, receiver and the full path are told apart for single messages, with p2p");
 	return status == OK ? machine_state_each(context, path, state, predict_model, &asked, err) : status;
+}
+
+static enum status predict_given(struct context *context, const char *const *operands, const char *state,
+				 const char *segments, const size_t ends[2], struct path_options *paths,
+				 struct predict_request_options *given, const struct size_list *sizes,
+				 const char *changes, struct error *err)
+{
+	enum status status = predict_segments_read(segments, &given->segments, err);
+
+	given->segmented = segments != NULL;
+	paths->terms = given->course.breakdown;
+	if (status == OK)
+		status = path_options_check(paths, err);
+	return status == OK ? predict_named(context, operands[0], state, operands[1], ends, paths, given, sizes,
+					    changes, err)
+			    : status;
 }
 
 static enum status predict(struct context *context, struct error *err)
@@ -102,6 +119,10 @@ static enum status predict(struct context *context, struct error *err)
 			 "it sends and receives with one capacity (default: as the model says, else not)"),
 		OPT_FLAG(0, "closed-form", &given.closed,
 			 "by the formula of the literature, not by simulating the schedule"),
+		OPT_FLAG(0, "breakdown", &given.course.breakdown,
+			 "where the time of each process went; with p2p, what a message's time is made of"),
+		OPT_FLAG(0, "critical-path", &given.course.path,
+			 "what the last process to finish waited for, from the beginning on"),
 		OPT_TEXT(0, "set", &changes, "CHANGES", "what if: change parameters, as L=0.5x or L=2us,g=2x"),
 		MACHINE_STATE_OPTION(&state),
 		COMMON_OPTIONS(context),
@@ -111,13 +132,7 @@ static enum status predict(struct context *context, struct error *err)
 	enum status status = command_options(context, options, operands, 2, 2, &n, err);
 
 	if (status == OK && !context->help)
-		status = predict_segments_read(segments, &given.segments, err);
-	given.segmented = segments != NULL;
-	if (status == OK && !context->help)
-		status = path_options_check(&paths, err);
-	if (status == OK && !context->help)
-		status = predict_named(context, operands[0], state, operands[1], ends, &paths, &given, &sizes, changes,
-				       err);
+		status = predict_given(context, operands, state, segments, ends, &paths, &given, &sizes, changes, err);
 	size_list_release(&sizes);
 	size_list_release(&given.processes);
 	size_list_release(&given.segments);

@@ -1,9 +1,12 @@
 #include "cli/compare_live.h"
 
+#include "cli/machine_state.h"
 #include "cli/measure_families.h"
+#include "cli/state_tables.h"
 #include "evaluate/fresh_sizes.h"
 #include "evaluate/model_place.h"
 #include "evaluate/model_state.h"
+#include "measuring/measured_states.h"
 #include "measuring/probing.h"
 #include "model/states.h"
 #include "probe/remeasure.h"
@@ -11,6 +14,7 @@
 #include "report/comparison.h"
 #include "report/table_states.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,53 +68,151 @@ static enum status measure_trips(struct prober *prober, const struct compare_liv
 	return status;
 }
 
-/* With what the timings suffered from. level: what the sentinel takes in the state whose timings are compared; 0:
- * states were not told apart. */
-static enum status print(struct context *context, const struct measurement *m, double level, struct table *table,
-			 struct error *err)
-{
-	const struct run_level *state = m->n_levels > 0 ? m->levels : NULL;
+/* Timings in one state of the machine, and the models in it. */
+struct state_timings {
+	const struct campaign *campaign;
+	const struct model_list *models;
+	struct run_level level; /* seconds 0: states were not told apart */
+};
 
-	for (size_t i = 1; i < m->n_levels; i++)
-		if (m->levels[i].seconds == level)
-			state = &m->levels[i];
+/* With what the timings suffered from. */
+static enum status print(struct context *context, const struct measurement *m, const struct run_level *state,
+			 struct table *table, struct error *err)
+{
 	if (table)
 		measure_tell_crowded(&m->circumstances, table);
-	if (table && state && *state->name)
+	if (table && *state->name)
 		table_summary_text(table, NULL, "state", state->name);
-	if (table && level > 0)
-		table_summary_number(table, NULL, "empty_round_trip", CELL_SECONDS, level);
+	if (table && state->seconds > 0)
+		table_summary_number(table, NULL, "empty_round_trip", CELL_SECONDS, state->seconds);
 	if (table)
 		table_tell_states(table, m->levels, m->n_levels);
 	return command_print(context, table, err);
 }
 
 static enum status print_trips(struct context *context, const struct measurement *m,
-			       const struct compare_live_options *o, const struct model_list *list, double level,
+			       const struct compare_live_options *o, const struct state_timings *timings,
 			       struct error *err)
 {
 	const struct link link = {m->options->pair[0], m->options->pair[1]};
+	const struct model_list *list = timings->models;
 	struct trips_comparison comparison = {.n = 0};
-	enum status status = trips_compare(&comparison, &m->campaign, (enum statistic)m->options->statistic, link,
+	enum status status = trips_compare(&comparison, timings->campaign, (enum statistic)m->options->statistic, link,
 					   &o->sizes, list->models, list->n, err);
 
 	if (status == OK)
-		status = print(context, m, level, trips_comparison_table(&comparison, list->names), err);
+		status = print(context, m, &timings->level, trips_comparison_table(&comparison, list->names), err);
 	trips_comparison_release(&comparison);
 	return status;
 }
 
 static enum status print_paths(struct context *context, const struct measurement *m,
-			       const struct compare_live_options *o, const struct model_list *list, double level,
+			       const struct compare_live_options *o, const struct state_timings *timings,
 			       struct error *err)
 {
+	const struct model_list *list = timings->models;
 	struct paths_comparison comparison = {.n = 0};
-	enum status status = paths_compare(&comparison, &o->by_path, &m->campaign,
+	enum status status = paths_compare(&comparison, &o->by_path, timings->campaign,
 					   (enum statistic)m->options->statistic, list->models, list->n, err);
 
 	if (status == OK)
-		status = print(context, m, level, paths_comparison_table(&comparison, list->names), err);
+		status = print(context, m, &timings->level, paths_comparison_table(&comparison, list->names), err);
 	paths_comparison_release(&comparison);
+	return status;
+}
+
+static enum status print_timings(struct context *context, const struct measurement *m,
+				 const struct compare_live_options *o, const struct state_timings *timings,
+				 struct error *err)
+{
+	return o->paths ? print_paths(context, m, o, timings, err) : print_trips(context, m, o, timings, err);
+}
+
+/* The state of the run in which the sentinel takes so long; 0: states were not told apart. */
+static struct run_level level_of(const struct measurement *m, double seconds)
+{
+	struct run_level level = {.seconds = 0};
+
+	if (m->n_levels > 0)
+		level = m->levels[0];
+	for (size_t i = 1; i < m->n_levels; i++)
+		if (m->levels[i].seconds == seconds)
+			level = m->levels[i];
+	level.seconds = seconds;
+	return level;
+}
+
+/* Ends the run, and prints the timings of the state that is asked for. */
+static enum status print_state(struct context *context, struct measurement *m, const struct compare_live_options *o,
+			       struct model_list *list, struct prober *prober, struct error *err)
+{
+	double level = 0;
+	enum status status = model_list_take_state(list, o->machine_state, m, &prober->tracking, &level, err);
+
+	if (status == OK)
+		probing_drop_warmup(m);
+	if (status == OK)
+		status = measurement_end(m, prober, NULL, err);
+	if (status != OK)
+		return status;
+	return print_timings(context, m, o, &(struct state_timings){&m->campaign, list, level_of(m, level)}, err);
+}
+
+/* The models are read anew, and taken in the i-th state. */
+static enum status print_one_of(struct context *context, const struct measurement *m,
+				const struct compare_live_options *o, size_t n_models,
+				const struct measured_states *states, size_t i, struct error *err)
+{
+	struct model_list list = {.n = 0};
+	struct state_timings timings = {.campaign = i > 0 ? &states->campaigns[i] : &m->campaign, .models = &list};
+	enum status status = model_list_read(&list, o->models, n_models, err);
+
+	if (states->n > 0)
+		timings.level = states->levels[i];
+	for (size_t k = 0; status == OK && k < list.n && states->n > 0; k++)
+		status = model_take_level(&list.models[k], list.names[k], timings.level.seconds, states->n > 1, NULL,
+					  &m->progress, err);
+	if (status == OK)
+		status = print_timings(context, m, o, &timings, err);
+	model_list_release(&list);
+	return status;
+}
+
+static enum status print_states(struct context *context, const struct measurement *m,
+				const struct compare_live_options *o, size_t n_models,
+				const struct measured_states *states, struct error *err)
+{
+	struct state_tables tables = {.several = states->n > 1};
+	enum status status = OK;
+
+	context->states = &tables;
+	for (size_t i = 0; status == OK && i < (states->n > 0 ? states->n : 1); i++) {
+		struct run_level level = {.seconds = 0};
+
+		if (states->n > 0)
+			level = states->levels[i];
+		if (!*level.name)
+			snprintf(level.name, sizeof(level.name), "main");
+		state_tables_begin(&tables, context->quiet ? NULL : context->chatter, &level);
+		status = print_one_of(context, m, o, n_models, states, i, err);
+	}
+	return command_print_states(context, status, err);
+}
+
+/* Ends the run, and prints the timings of each state in which the machine was. */
+static enum status print_each(struct context *context, struct measurement *m, const struct compare_live_options *o,
+			      const struct model_list *list, struct prober *prober, struct error *err)
+{
+	struct measured_states states = {.n = 0};
+	enum status status = measured_states_find(m, prober, &states, err);
+
+	if (status == OK)
+		probing_drop_warmup(m);
+	if (status == OK)
+		status = measurement_end(m, prober, NULL, err);
+	if (status == OK)
+		status = print_states(context, m, o, list->n, &states, err);
+	measured_states_release(&states);
 	return status;
 }
 
@@ -121,21 +223,14 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	const struct campaign *main_state = measurement_main_state(m);
 	struct probe_options options = measuring_probe(m->options);
 	struct prober prober;
-	double level = 0;
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = o->paths ? path_experiments_measure(&o->by_path, &prober, main_state, err)
 			  : measure_trips(&prober, o, link, main_state, probing_spread(m, -1), err);
 	if (status == OK)
-		status = model_list_take_state(list, o->machine_state, m, &prober.tracking, &level, err);
-	if (status == OK)
-		probing_drop_warmup(m);
-	if (status == OK)
-		status = measurement_end(m, &prober, NULL, err);
-	if (status == OK)
-		status = o->paths ? print_paths(context, m, o, list, level, err)
-				  : print_trips(context, m, o, list, level, err);
+		status = machine_state_is_each(o->machine_state) ? print_each(context, m, o, list, &prober, err)
+								 : print_state(context, m, o, list, &prober, err);
 	prober_release(&prober);
 	return status;
 }
@@ -185,10 +280,11 @@ enum status compare_live(struct measure_command *c, struct compare_live_options 
 {
 	struct measuring *m = &c->measuring;
 	enum status status = choose_sizes(o, list, m->options.seed, err);
+	bool each = machine_state_is_each(o->machine_state);
 	double level;
 	size_t room = 0;
 
-	if (status == OK)
+	if (status == OK && !each)
 		status = usage_of_option("--machine-state", model_list_find_state(list, o->machine_state, &level, err),
 					 err);
 	if (status == OK)

@@ -10,7 +10,8 @@ struct compare_live_options {
 	struct size_list sizes;
 	size_t count;              /* 0: not said */
 	bool paths;                /* not round trips */
-	const char *machine_state; /* whose timings are compared; NULL: the main one's */
+	const char *machine_state; /* whose timings are compared, or "each"; NULL: the main one's */
+	const char *const *models; /* files of the list's models, which are read anew for each state; borrowed */
 	struct path_experiments by_path;
 };
 
@@ -18,6 +19,7 @@ struct compare_live_options {
  * Measures round trips, or the paths of messages, afresh, at the sizes that are asked for or at some that no model was
  * fitted at, waiting for the machine's state that the first model was fitted in, and prints each model's predictions
  * beside them; with states told apart, the main one's or those that are asked for, beside each model's in that state.
+ * Each: a table for each state in which the machine was meanwhile.
  * ERR_USAGE, ERR_INPUT (a model that does not know such messages), ERR_* of the platform and the store. Runs on the
  * platform.
  */

@@ -1,5 +1,7 @@
 #include "cli/compare_stored.h"
 
+#include "cli/machine_state.h"
+#include "cli/state_tables.h"
 #include "evaluate/model_state.h"
 #include "evaluate/operation_runs.h"
 #include "evaluate/operations.h"
@@ -158,22 +160,70 @@ static enum status compare_runs(struct context *context, const struct compare_st
 	return status;
 }
 
-enum status compare_stored(struct context *context, const struct compare_stored_options *options,
-			   const struct model_list *list, const char *operation, struct error *err)
+/* In one state of the machine, by what the sentinel takes in it; 0: each run's main one. */
+static enum status compare_in(struct context *context, const struct compare_stored_options *options,
+			      const struct model_list *list, enum collective collective, double level,
+			      enum operation_lack *lack, struct error *err)
 {
-	enum collective collective = (enum collective)collective_of_word(operation);
 	struct operation_runs found = {.name = NULL};
-	double level;
-	enum status status = usage_of_option("--machine-state",
-					     model_list_find_state(list, options->machine_state, &level, err), err);
+	enum status status = operation_runs_load(&found, options->store_path, options->runs, collective, level, err);
 
-	if (status != OK)
-		return status;
-	status = operation_runs_load(&found, options->store_path, options->runs, collective, level, err);
+	*lack = found.lack;
 	if (status == OK)
 		status = check_runs(options, &found, collective, err);
 	if (status == OK)
 		status = compare_runs(context, options, list, collective, &found, err);
 	operation_runs_release(&found);
 	return status;
+}
+
+/* In each state of the first model that runs have timings of. */
+static enum status compare_in_each(struct context *context, const struct compare_stored_options *options,
+				   const struct model_list *list, enum collective collective, struct error *err)
+{
+	const struct model *first = list->models[0];
+	size_t n = machine_states(first), compared = 0;
+	struct state_tables tables = {.several = n > 1};
+	struct compare_stored_options of_state = *options;
+	struct error last = {.status = OK};
+	enum status status = OK;
+
+	context->states = &tables;
+	for (size_t i = 0; status == OK && i < n; i++) {
+		struct run_level level = machine_state_level(first, i);
+		struct error why = {.status = OK};
+		enum operation_lack lack;
+
+		of_state.machine_state = level.name;
+		state_tables_begin(&tables, NULL, &level);
+		status = compare_in(context, &of_state, list, collective, level.seconds, &lack, &why);
+		compared += status == OK;
+		if (status == OK)
+			continue;
+		last = why;
+		if (lack != LACK_STATE)
+			break;
+		status = OK;
+		progress_note(options->notes, "%s", why.text);
+	}
+	if (status == OK && compared == 0)
+		status = last.status;
+	if (status != OK)
+		error_set(err, status, "%s", last.text);
+	return command_print_states(context, status, err);
+}
+
+enum status compare_stored(struct context *context, const struct compare_stored_options *options,
+			   const struct model_list *list, const char *operation, struct error *err)
+{
+	enum collective collective = (enum collective)collective_of_word(operation);
+	enum operation_lack lack;
+	double level;
+	enum status status;
+
+	if (machine_state_is_each(options->machine_state))
+		return compare_in_each(context, options, list, collective, err);
+	status = usage_of_option("--machine-state", model_list_find_state(list, options->machine_state, &level, err),
+				 err);
+	return status == OK ? compare_in(context, options, list, collective, level, &lack, err) : status;
 }

@@ -11,8 +11,9 @@ struct compare_stored_options {
 	const char *runs; /* names or numbers, separated by commas; NULL: the newest that has the operation by one of
 			     sonde's algorithms */
 	struct port_options ports;
-	const char *machine_state; /* whose timings are compared, as the first model calls it; NULL: the main one's */
-	const char *const *paths;  /* of the models: each run has its own in its state of the machine */
+	const char *machine_state;    /* whose timings are compared, as the first model calls it, or "each"; NULL: the
+					 main one's */
+	const char *const *paths;     /* of the models: each run has its own in its state of the machine */
 	const struct progress *notes; /* where notes go */
 };
 
@@ -30,6 +31,7 @@ bool arguments_compare_stored(int argc, char **argv);
  *
  * - Timings of each run are of its main state of the machine, or of the one that is asked for, and models are taken in
  *   the state in which the sentinel took as long (model_take_level).
+ * - Each: a table for each state of the first model that runs have timings of; a note says where there are none.
  * - ERR_USAGE: the first model has no such state. ERR_INPUT if no run has what is wanted, or a model does not hold for
  *   so many processes.
  */

@@ -48,11 +48,19 @@ static struct run_level only_state(const struct model *model)
 	return level;
 }
 
-static struct run_level level_of(const struct machine_state *state)
+size_t machine_states(const struct model *model)
 {
-	struct run_level level = {.seconds = state->level, .share = state->share};
+	return model->n_states > 0 ? model->n_states : 1;
+}
 
-	snprintf(level.name, sizeof(level.name), "%s", state->name);
+struct run_level machine_state_level(const struct model *model, size_t i)
+{
+	struct run_level level;
+
+	if (model->n_states == 0)
+		return only_state(model);
+	level = (struct run_level){.seconds = model->states[i].level, .share = model->states[i].share};
+	snprintf(level.name, sizeof(level.name), "%s", model->states[i].name);
 	return level;
 }
 
@@ -73,7 +81,7 @@ static enum status act_in_each(struct context *context, const char *path, const 
 	context->states = &tables;
 	for (size_t i = 0; status == OK && i < model->n_states; i++) {
 		const struct machine_state *state = &model->states[i];
-		const struct run_level level = level_of(state);
+		const struct run_level level = machine_state_level(model, i);
 		bool known = state->model || i == model->main_state;
 		struct model *own = known ? read_in(path, state->name, err) : NULL;
 
@@ -92,7 +100,7 @@ static enum status act_in_only(struct context *context, struct model *model,
 			       enum status (*act)(void *what, struct model *model, struct error *err), void *what,
 			       struct error *err)
 {
-	const struct run_level level = only_state(model);
+	const struct run_level level = machine_state_level(model, 0);
 	struct state_tables tables = {.several = false};
 
 	context->states = &tables;

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "model/model.h"
+#include "sample/findings.h"
 
 /* The line of an option table for the state of the machine that a model is taken in. */
 #define MACHINE_STATE_OPTION(value)                           \
@@ -11,6 +12,11 @@
 
 /* Whether the option's value asks for each state. Local. */
 bool machine_state_is_each(const char *state);
+
+/* How many states of the machine a model has, at least 1; and the i-th of them. One that is the only one has no share,
+ * seconds 0, and the name that its model has for it, else "main". Local. */
+size_t machine_states(const struct model *model);
+struct run_level machine_state_level(const struct model *model, size_t i);
 
 /*
  * Reads a model and does something with it in the state that is asked for, or in each whose parameters it has: tables

@@ -20,6 +20,11 @@ enum status path_options_check(const struct path_options *options, struct error 
 {
 	if ((options->layout || options->stride) && !options->paths)
 		return error_set(err, ERR_USAGE, "--%s goes with --paths only", options->layout ? "layout" : "stride");
+	if (options->terms && options->paths)
+		return error_set(
+			err, ERR_USAGE,
+			"--paths has the sender's, the receiver's and the whole time: --breakdown goes without "
+			"it");
 	if (options->layout && layout_find(options->layout) == MESSAGE_LAYOUTS)
 		return error_set(err, ERR_USAGE,
 				 "--layout %s: the layouts are cc, cn, nc and nn, contiguous or noncontiguous at "

@@ -6,14 +6,15 @@
 #include "model/paths.h"
 #include "model/negative.h"
 
-/* What is asked of predict ... p2p --paths. */
+/* What is asked of predict ... p2p. */
 struct path_options {
 	bool paths;
 	const char *layout; /* one of message_layout_names; NULL: all that the model tells apart */
 	size_t stride;      /* blocks; 0: the model's own */
+	bool terms;         /* without paths: what a message's time is made of */
 };
 
-/* ERR_USAGE if layout or stride are given without --paths, or the layout does not exist. Local. */
+/* ERR_USAGE if layout or stride are given without --paths, terms with it, or the layout does not exist. Local. */
 enum status path_options_check(const struct path_options *options, struct error *err);
 
 /* Send, receive and full path by layout and size: columns operation, algorithm, processes, bytes, layout, send,

@@ -99,6 +99,26 @@ static enum status check_processes(const struct model *model, const struct predi
 	return OK;
 }
 
+/* The course is that of one simulation. */
+static enum status check_course(const struct predict_request_options *options, size_t n_sizes, struct error *err)
+{
+	bool one = n_sizes == 1 && options->processes.n == 1 && options->segments.n == 1 &&
+		   strcmp(options->request.algorithm, "all") != 0;
+
+	if (!options->course.breakdown && !options->course.path)
+		return OK;
+	if (options->closed)
+		return error_set(
+			err, ERR_USAGE,
+			"--breakdown and --critical-path are of a simulated schedule: with --closed-form there "
+			"is none");
+	return one ? OK
+		   : error_set(
+			     err, ERR_USAGE,
+			     "--breakdown and --critical-path are of one simulation: give one --algorithm, -n, -s and "
+			     "--segment");
+}
+
 static enum status check_options(const struct model *model, const struct predict_request_options *options,
 				 const struct size_list *sizes, enum collective collective, struct error *err)
 {
@@ -118,7 +138,9 @@ static enum status check_options(const struct model *model, const struct predict
 		return err->status;
 	if (options->closed && (options->processes.n > 1 || options->segments.n > 1))
 		return error_set(err, ERR_USAGE, "--closed-form takes one -n and one --segment");
-	return collective == COLLECTIVE_BARRIER ? OK : check_sizes(sizes, err);
+	if (collective != COLLECTIVE_BARRIER && check_sizes(sizes, err) != OK)
+		return err->status;
+	return check_course(options, collective == COLLECTIVE_BARRIER ? 1 : sizes->n, err);
 }
 
 /* What cannot be predicted, though nothing failed. */
@@ -285,6 +307,37 @@ static struct predict_options options_of(const struct model *model, const struct
 	return how;
 }
 
+/* The course of the only prediction, with the time that it took before the model was changed. */
+static enum status course_table(const struct predictions *found, const struct predict_options *how,
+				const struct predict_request_options *options, struct collective_request *request,
+				size_t bytes, struct table **table, struct error *err)
+{
+	enum status status = predict_course_table(how, &options->course, request, bytes, table, err);
+
+	if (status != OK)
+		return status;
+	if (model_fact(how->use.model, MODEL_WHAT_IF))
+		table_summary_number(*table, NULL, "unchanged", CELL_SECONDS, found->list[0].unchanged);
+	predictions_tell(*table, how, request, options->request.order, options->request.groups);
+	return OK;
+}
+
+static enum status print(struct context *context, const struct predictions *found, const struct predict_options *how,
+			 const struct predict_request_options *options, struct collective_request *request,
+			 const struct size_list *sizes, struct error *err)
+{
+	struct table *table = NULL;
+	enum status status = OK;
+
+	if (options->segments.n > 1)
+		request->segment = 0; /* each row has its own */
+	if (options->course.breakdown || options->course.path)
+		status = course_table(found, how, options, request, sizes->bytes[0], &table, err);
+	else
+		table = predictions_table(found, how, request, options->request.order, options->request.groups);
+	return status == OK ? command_print(context, table, err) : status;
+}
+
 enum status predict_collectives(struct context *context, struct model *model, const char *changes,
 				enum collective collective, const struct predict_request_options *options,
 				const struct size_list *sizes, struct error *err)
@@ -309,12 +362,7 @@ enum status predict_collectives(struct context *context, struct model *model, co
 		predictions_compare(&found, &before);
 		tell(context, &found, &how, &request, sizes);
 		tell_other_number(context, model, &options->processes);
-		if (options->segments.n > 1)
-			request.segment = 0; /* each row has its own */
-		status = command_print(
-			context,
-			predictions_table(&found, &how, &request, options->request.order, options->request.groups),
-			err);
+		status = print(context, &found, &how, options, &request, sizes, err);
 	}
 	predictions_release(&before);
 	predictions_release(&found);
@@ -322,7 +370,7 @@ enum status predict_collectives(struct context *context, struct model *model, co
 	return status;
 }
 
-static enum status messages_table(struct model *model, const char *changes, struct link link,
+static enum status messages_table(struct model *model, const char *changes, struct link link, bool terms,
 				  const struct size_list *sizes, struct negative_times *times, struct table **table,
 				  struct error *err)
 {
@@ -339,7 +387,7 @@ static enum status messages_table(struct model *model, const char *changes, stru
 		list[i].unchanged = before[i].seconds;
 		negative_times_add(times, list[i].seconds);
 	}
-	*table = status == OK ? message_predictions_table(model, list, sizes->n) : NULL;
+	*table = status == OK ? message_predictions_table(model, list, sizes->n, terms) : NULL;
 	free(list);
 	return status;
 }
@@ -367,7 +415,7 @@ enum status predict_p2p(struct context *context, struct model *model, const char
 		return status;
 	tell_extrapolated(context, predict_largest_fitted(model), sizes->bytes[sizes->n - 1]);
 	status = paths->paths ? paths_table(model, changes, link, paths, sizes, &times, &table, err)
-			      : messages_table(model, changes, link, sizes, &times, &table, err);
+			      : messages_table(model, changes, link, paths->terms, sizes, &times, &table, err);
 	if (status != OK)
 		return status;
 	negative_times_tell(context, &times, model);

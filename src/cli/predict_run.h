@@ -2,6 +2,7 @@
 #define SONDE_CLI_PREDICT_RUN_H
 
 #include "cli/command.h"
+#include "cli/predict_course.h"
 #include "cli/predict_paths.h"
 #include "cli/request_options.h"
 
@@ -13,6 +14,7 @@ struct predict_request_options {
 	struct size_list segments;  /* of algorithms that take them; 0: in one piece */
 	bool segmented;             /* segments were asked for */
 	bool closed;                /* by the literature's formulas in place of simulated schedules */
+	struct course_options course;
 };
 
 /*
@@ -37,7 +39,8 @@ enum status predict_segments_read(const char *text, struct size_list *segments, 
 enum status predict_p2p(struct context *context, struct model *model, const char *changes, const size_t ends[2],
 			const struct path_options *paths, const struct size_list *sizes, struct error *err);
 
-/* The same for a collective operation. A barrier has no sizes. Local. */
+/* The same for a collective operation. A barrier has no sizes. The course of a prediction is that of one algorithm,
+ * number of processes, size and segment. Local. */
 enum status predict_collectives(struct context *context, struct model *model, const char *changes,
 				enum collective collective, const struct predict_request_options *options,
 				const struct size_list *sizes, struct error *err);

@@ -4,6 +4,7 @@
 #include "stats/statistic.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,8 @@ static enum status list_run(struct store *store, const struct run *run, struct t
 	table_set_number(table, "points", (double)points);
 	table_set_number(table, "observations", (double)observations);
 	table_set_text(table, "verdict", machine_verdict_text(run->machine, n_levels));
+	table_set_text(table, "state", n_levels > 0 && *levels[0].name ? levels[0].name : NULL);
+	table_set_number(table, "states", n_levels > 0 ? (double)n_levels : NAN);
 	return OK;
 }
 
@@ -56,7 +59,8 @@ struct table *runs_list(struct store *store, struct error *err)
 		{"id", "", CELL_COUNT},           {"name", "", CELL_TEXT},       {"purpose", "", CELL_TEXT},
 		{"started", "UTC", CELL_TEXT},    {"ended", "UTC", CELL_TEXT},   {"platform", "", CELL_TEXT},
 		{"library", "", CELL_TEXT},       {"processes", "", CELL_COUNT}, {"points", "", CELL_COUNT},
-		{"observations", "", CELL_COUNT}, {"verdict", "", CELL_TEXT},
+		{"observations", "", CELL_COUNT}, {"verdict", "", CELL_TEXT},    {"state", "", CELL_TEXT},
+		{"states", "", CELL_COUNT},
 	};
 	struct run *runs = NULL;
 	size_t n = 0;

@@ -62,13 +62,13 @@ static enum status add_call(struct operations_comparison *comparison, const stru
 {
 	struct compared_call *grown =
 		memory_grow(comparison->calls, &comparison->capacity, comparison->n + 1, sizeof(*grown));
-	double measured = grown ? sample_reduce(sample, &run->how).value : NAN;
+	const struct estimate none = {.value = NAN}, time = grown ? sample_estimate(sample, &run->how) : none;
 
 	if (grown)
 		comparison->calls = grown;
-	if (isnan(measured))
+	if (isnan(time.value))
 		return error_memory(err, "the timings of a point");
-	comparison->calls[comparison->n++] = (struct compared_call){index, &sample->what, measured};
+	comparison->calls[comparison->n++] = (struct compared_call){index, &sample->what, time.value, time};
 	return OK;
 }
 
@@ -103,6 +103,19 @@ static enum status predict_call(struct operations_comparison *comparison, size_t
 	return status;
 }
 
+static enum status find_limit(struct operations_comparison *comparison, struct error *err)
+{
+	double *halves = malloc((comparison->n + 1) * sizeof(*halves));
+
+	if (!halves)
+		return error_memory(err, "the intervals of a comparison");
+	for (size_t i = 0; i < comparison->n; i++)
+		halves[i] = interval_half(&comparison->calls[i].time);
+	comparison->limit = uncertain_limit(halves, comparison->n);
+	free(halves);
+	return OK;
+}
+
 enum status operations_compare(struct operations_comparison *comparison, enum collective collective,
 			       const struct timed_run *runs, size_t n_runs, size_t n_models, struct error *err)
 {
@@ -117,6 +130,8 @@ enum status operations_compare(struct operations_comparison *comparison, enum co
 		comparison->predicted = malloc((comparison->n * n_models + 1) * sizeof(*comparison->predicted));
 	if (status == OK && !comparison->predicted)
 		return error_memory(err, "predictions of operations");
+	if (status == OK)
+		status = find_limit(comparison, err);
 	for (size_t i = 0; status == OK && i < comparison->n * n_models; i++)
 		comparison->predicted[i] = NAN;
 	for (size_t i = 0; status == OK && i < comparison->n; i++)
@@ -138,7 +153,8 @@ struct prediction_errors operations_errors(const struct operations_comparison *c
 		double predicted = operations_predicted(comparison, model, i);
 
 		if (!isnan(predicted) && predicted != 0)
-			prediction_errors_add(&errors, predicted, comparison->calls[i].measured);
+			prediction_errors_add_measured(&errors, predicted, &comparison->calls[i].time,
+						       comparison->limit);
 	}
 	return errors;
 }

@@ -25,6 +25,7 @@ struct compared_call {
 	size_t run;                    /* index of its run */
 	const struct experiment *what; /* borrowed from the run's campaign */
 	double measured;               /* s */
+	struct estimate time;          /* the same, with its interval */
 };
 
 /* Stored timings of a collective operation, held against what models predict of the same algorithms. Starts
@@ -36,6 +37,7 @@ struct operations_comparison {
 	double *predicted; /* s: of call i by model k at k * n + i; NAN of the MPI library's own, whose algorithm is not
 			      known */
 	size_t n_models;
+	double limit; /* from where on calls are uncertain (uncertain_limit) */
 };
 
 /*
@@ -55,6 +57,7 @@ double operations_predicted(const struct operations_comparison *comparison, size
 /*
  * The model's errors.
  *
+ * - What is uncertain (is_uncertain) does not count, and is counted.
  * - What has no prediction does not count, nor what sends no message: what is measured then is the call alone.
  */
 struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model);

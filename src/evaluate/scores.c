@@ -2,6 +2,7 @@
 
 #include "algorithm/request.h"
 #include "estimate/thresholds/thresholds.h"
+#include "evaluate/prediction_errors.h"
 #include "predict/escalation.h"
 #include "predict/predict.h"
 #include "sample/reduce.h"
@@ -187,6 +188,19 @@ static enum status predict_point(struct scores *j, struct evaluated_point *point
 	return OK;
 }
 
+static enum status find_limit(struct scores *j, struct error *err)
+{
+	double *halves = malloc((j->n + 1) * sizeof(*halves));
+
+	if (!halves)
+		return error_memory(err, "the intervals of a comparison");
+	for (size_t p = 0; p < j->n; p++)
+		halves[p] = interval_half(&j->points[p].measured);
+	j->limit = uncertain_limit(halves, j->n);
+	free(halves);
+	return OK;
+}
+
 enum status scores_make(struct scores *j, const struct evaluation *evaluation, const struct campaign *campaign,
 			enum statistic statistic, double resolution, struct error *err)
 {
@@ -213,6 +227,8 @@ enum status scores_make(struct scores *j, const struct evaluation *evaluation, c
 		j->n++;
 	}
 	qsort(j->points, j->n, sizeof(*j->points), by_operation);
+	if (status == OK)
+		status = find_limit(j, err);
 	for (size_t p = 0; status == OK && p < j->n; p++)
 		status = predict_point(j, &j->points[p], statistic, campaign_find(campaign, &j->points[p].what), err);
 	return status;
@@ -224,10 +240,15 @@ static struct scores_error_range error_of_operation(const struct scores *j, size
 	struct scores_error_range error = {.n = 0};
 
 	for (size_t p = 0; p < j->n; p++) {
-		double off = fabs(j->predicted[p * j->evaluation->n + model] / j->points[p].measured.value - 1);
+		double predicted = j->predicted[p * j->evaluation->n + model],
+		       off = fabs(prediction_error(predicted, j->points[p].measured.value));
 
 		if (j->points[p].operation != operation || (j->points[p].region != region && region < j->n_regions))
 			continue;
+		if (is_uncertain(&j->points[p].measured, j->limit, predicted)) {
+			error.uncertain++;
+			continue;
+		}
 		error.mean += off;
 		error.most = fmax(error.most, off);
 		error.n++;
@@ -247,6 +268,7 @@ struct scores_error_range scores_error(const struct scores *j, size_t model, siz
 	for (size_t k = 0; k < j->evaluation->n_operations; k++) {
 		struct scores_error_range one = error_of_operation(j, model, k, region);
 
+		all.uncertain += one.uncertain;
 		if (one.n == 0)
 			continue;
 		n++;

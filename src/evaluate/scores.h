@@ -33,6 +33,7 @@ struct scores {
 	size_t n;
 	double *predicted; /* seconds: of point p by model i at p * evaluation->n + i; with escalations, as the
 			      statistic has them */
+	double limit;      /* from where on points are uncertain (uncertain_limit) */
 };
 
 /*
@@ -54,14 +55,14 @@ void scores_release(struct scores *scores);
 
 /*
  * Mean and largest absolute relative error of a model at the points of an operation in a region, and how many there
- * are.
+ * are; besides so many are uncertain (is_uncertain), and do not count.
  *
  * - Operation n_operations: the mean of the operations' means, and the largest.
  * - NAN without points.
  */
 struct scores_error_range {
 	double mean, most;
-	size_t n;
+	size_t n, uncertain;
 };
 struct scores_error_range scores_error(const struct scores *scores, size_t model, size_t operation, size_t region);
 

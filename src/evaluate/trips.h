@@ -12,7 +12,7 @@
 /* A round trip that was measured: with an answer of the same size, or with an empty one. */
 struct compared_trip {
 	size_t bytes, reply_bytes;
-	double measured; /* s */
+	double measured, low, high; /* s, with the 95 % interval */
 };
 
 /* Round trips over a link, held against what models predict of them. Starts zero-initialised. */
@@ -21,6 +21,7 @@ struct trips_comparison {
 	size_t n;
 	double *predicted; /* s: of trip i by model k at k * n + i */
 	size_t n_models;
+	double limit; /* from where on trips are uncertain (uncertain_limit) */
 };
 
 /*
@@ -40,11 +41,14 @@ void trips_comparison_release(struct trips_comparison *comparison);
 double trips_predicted(const struct trips_comparison *comparison, size_t model, size_t trip);
 double trips_error(const struct trips_comparison *comparison, size_t model, size_t trip);
 
+/* Whether what was measured is uncertain, and shows no error of the model (is_uncertain). */
+bool trips_uncertain(const struct trips_comparison *comparison, size_t model, size_t trip);
+
 /* Whether the trip's answer is of the same size; that of an empty message is. */
 bool trip_answers_alike(const struct compared_trip *trip);
 
-/* The model's errors over all trips; over those whose answers are of the same size (alike), or those whose answers are
- * empty. */
+/* The model's errors over all trips, but for uncertain ones, which are counted; over those whose answers are of the
+ * same size (alike), or those whose answers are empty. */
 struct prediction_errors trips_errors(const struct trips_comparison *comparison, size_t model);
 struct prediction_errors trips_errors_of(const struct trips_comparison *comparison, size_t model, bool alike);
 

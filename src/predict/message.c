@@ -6,7 +6,9 @@ void predict_messages(const struct model *model, struct link link, const size_t 
 		      struct message_prediction *list)
 {
 	for (size_t i = 0; i < n; i++)
-		list[i] = (struct message_prediction){.bytes = sizes[i], .seconds = model_p2p(model, link, sizes[i])};
+		list[i] = (struct message_prediction){.bytes = sizes[i],
+						      .seconds = model_p2p(model, link, sizes[i]),
+						      .cost = model_cost(model, link, sizes[i])};
 }
 
 enum status predict_paths(const struct model *model, struct link link, unsigned ends, double stride,

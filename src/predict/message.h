@@ -10,6 +10,7 @@
 struct message_prediction {
 	size_t bytes;
 	double seconds;
+	struct cost cost; /* what they are made of: latency, transfer, and the overheads, unless these lie inside it */
 	double unchanged; /* s, by the model before it was changed: for the caller to fill in */
 };
 

@@ -64,7 +64,8 @@ enum { PROBE_FIRST_TRAIN = 10 };
  * RTT_1) / (n - 1), changes by less than epsilon and RTT_1 < epsilon * RTT_n (Kielmann et al. 2000, section 3); of
  * empty messages, where time is computed, until two doublings in a row change it by less. It stops at train_most
  * messages, and when a train 8 times longer than the second condition asks still has a gap that changes (messages that
- * pile up at the receiver cost more and more); it then counts the train as unsaturated and says so through progress.
+ * pile up at the receiver cost more and more). It then counts the train as unsaturated and says so through progress,
+ * unless the change is no more than the intervals of the trains.
  */
 enum status probe_saturate(struct prober *prober, int from, int to, size_t bytes, struct error *err);
 

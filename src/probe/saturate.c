@@ -103,6 +103,29 @@ static void tell_unsaturated(struct prober *prober, const struct experiment *tra
 		      s->many > 0 ? 100 * s->one / s->many : 100, train->bytes);
 }
 
+/* By how much a message's part of a train is uncertain, in s: INFINITY if it is not known. */
+static double gap_noise(const struct prober *prober, const struct experiment *train, size_t count)
+{
+	struct experiment what = *train;
+	const struct sample *sample;
+	struct estimate time;
+
+	what.count = count;
+	sample = campaign_find(prober->campaign, &what);
+	if (!sample || sample->n == 0)
+		return INFINITY;
+	time = probe_estimate(prober, sample);
+	return (time.high - time.low) / 2 / (double)(count - 1);
+}
+
+/* Whether the train is long enough, and its gap changes by no more than the intervals of the two newest trains say. */
+static bool is_within_noise(const struct prober *prober, const struct experiment *train, const struct saturation *s)
+{
+	double noise = hypot(gap_noise(prober, train, train->count), gap_noise(prober, train, train->count / 2));
+
+	return s->one < prober->options->epsilon * s->many && isfinite(noise) && s->change <= noise;
+}
+
 /* A longer train would not be one of a single state of the machine: this one will do. */
 static bool is_longest(const struct prober *prober, struct saturation *s, size_t n)
 {
@@ -129,7 +152,7 @@ static enum status grow_trains(struct prober *prober, struct experiment *trains,
 			open += goes_on(prober, &states[i], n, n == first, aim) && !is_longest(prober, &states[i], n);
 	}
 	for (size_t i = 0; aim == AIM_SATURATE && status == OK && open == 0 && i < together; i++)
-		if (!states[i].settled)
+		if (!states[i].settled && !is_within_noise(prober, &trains[i], &states[i]))
 			tell_unsaturated(prober, &trains[i], &states[i]);
 	prober->unsaturated += status == OK && open > 0;
 	return status;

@@ -19,12 +19,17 @@ static void add_trip(struct table *table, const char *name, const struct trips_c
 	table_set_number(table, "measured", trip->measured);
 	table_set_number(table, "predicted", trips_predicted(comparison, model, i));
 	table_set_number(table, "relative_error", trips_error(comparison, model, i));
+	table_set_number(table, "low", trip->low);
+	table_set_number(table, "high", trip->high);
+	table_set_text(table, "uncertain", trips_uncertain(comparison, model, i) ? "yes" : NULL);
 }
 
 void comparison_summarise(struct table *table, const char *name, const struct prediction_errors *errors)
 {
 	table_summary_number(table, name, "mean_relative_error", CELL_RATIO, prediction_errors_mean(errors));
 	table_summary_number(table, name, "maximum_relative_error", CELL_RATIO, prediction_errors_most(errors));
+	if (errors->uncertain > 0)
+		table_summary_number(table, name, "uncertain", CELL_COUNT, (double)errors->uncertain);
 }
 
 struct table *trips_comparison_table(const struct trips_comparison *comparison, char *const *names)
@@ -33,8 +38,10 @@ struct table *trips_comparison_table(const struct trips_comparison *comparison, 
 		{"model", "", CELL_TEXT},        {"operation", "", CELL_TEXT},     {"algorithm", "", CELL_TEXT},
 		{"processes", "", CELL_COUNT},   {"bytes", "B", CELL_BYTES},       {"reply_bytes", "B", CELL_BYTES},
 		{"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
+		{"low", "s", CELL_SECONDS},      {"high", "s", CELL_SECONDS},      {"uncertain", "", CELL_TEXT},
 	};
 	struct table *table = table_new("round trips: measured against predicted", COLUMNS(columns));
+	size_t uncertain = 0;
 
 	for (size_t k = 0; table && k < comparison->n_models; k++) {
 		const struct prediction_errors errors = trips_errors(comparison, k);
@@ -42,6 +49,12 @@ struct table *trips_comparison_table(const struct trips_comparison *comparison, 
 		for (size_t i = 0; i < comparison->n; i++)
 			add_trip(table, names[k], comparison, k, i);
 		comparison_summarise(table, names[k], &errors);
+		uncertain += errors.uncertain;
+	}
+	if (table && uncertain == 0) {
+		table_for_files(table, "low");
+		table_for_files(table, "high");
+		table_for_files(table, "uncertain");
 	}
 	return table;
 }

@@ -8,11 +8,11 @@ static const struct column columns[] = {
 	{"fanout", "", CELL_COUNT},         {"order", "", CELL_TEXT},        {"groups", "", CELL_TEXT},
 	{"root", "", CELL_COUNT},           {"timing", "", CELL_TEXT},       {"run", "", CELL_TEXT},
 	{"state", "", CELL_TEXT},           {"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS},
-	{"relative_error", "", CELL_RATIO},
+	{"relative_error", "", CELL_RATIO}, {"uncertain", "", CELL_TEXT},
 };
 
 static void add_row(struct table *table, const char *name, const struct timed_run *run,
-		    const struct compared_call *call, double predicted)
+		    const struct compared_call *call, double predicted, double limit)
 {
 	const struct setup *setup = &call->what->setup;
 	bool native = operation_is_native(call->what);
@@ -42,6 +42,7 @@ static void add_row(struct table *table, const char *name, const struct timed_ru
 	table_set_number(table, "predicted", predicted);
 	if (predicted > 0)
 		table_set_number(table, "relative_error", prediction_error(predicted, call->measured));
+	table_set_text(table, "uncertain", is_uncertain(&call->time, limit, predicted) ? "yes" : NULL);
 }
 
 static bool any_state(const struct operations_comparison *comparison, const struct timed_run *runs)
@@ -67,6 +68,7 @@ struct table *operations_comparison_table(const struct operations_comparison *co
 {
 	struct table *table = table_new("collective operations: measured against predicted", columns,
 					sizeof(columns) / sizeof(columns[0]));
+	size_t uncertain = 0;
 
 	if (table && !any_state(comparison, runs))
 		table_for_files(table, "state");
@@ -75,9 +77,12 @@ struct table *operations_comparison_table(const struct operations_comparison *co
 
 		for (size_t i = 0; i < comparison->n; i++)
 			add_row(table, names[k], &runs[comparison->calls[i].run], &comparison->calls[i],
-				operations_predicted(comparison, k, i));
+				operations_predicted(comparison, k, i), comparison->limit);
 		comparison_summarise(table, names[k], &errors);
+		uncertain += errors.uncertain;
 	}
+	if (table && uncertain == 0)
+		table_for_files(table, "uncertain");
 	if (table)
 		tell_crowded(table, runs, comparison->n_runs);
 	return table;

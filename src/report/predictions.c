@@ -41,6 +41,12 @@ static void add_columns(struct columns *columns, const struct column *list, size
 
 #define ADD_COLUMNS(columns, list) add_columns(columns, list, sizeof(list) / sizeof((list)[0]))
 
+static const struct column term_columns[] = {{"send", "s", CELL_SECONDS},
+					     {"latency", "s", CELL_SECONDS},
+					     {"transfer", "s", CELL_SECONDS},
+					     {"receive", "s", CELL_SECONDS},
+					     {"overheads", "", CELL_TEXT}};
+
 static const struct column path_columns[] = {
 	{"operation", "", CELL_TEXT},   {"algorithm", "", CELL_TEXT}, {"processes", "", CELL_COUNT},
 	{"layout", "", CELL_TEXT},      {"bytes", "B", CELL_BYTES},   {"send", "s", CELL_SECONDS},
@@ -167,6 +173,15 @@ static void tell_ports(struct table *table, const struct predict_options *how)
 		table_summary_number(table, NULL, "eager_bytes", CELL_BYTES, (double)how->eager_most);
 }
 
+void predictions_tell(struct table *table, const struct predict_options *how, const struct collective_request *request,
+		      const char *order, const char *groups)
+{
+	tell_model(table, how->use.model);
+	tell_request(table, request, order, groups);
+	if (!how->closed)
+		tell_ports(table, how);
+}
+
 struct table *predictions_table(const struct predictions *found, const struct predict_options *how,
 				const struct collective_request *request, const char *order, const char *groups)
 {
@@ -178,10 +193,7 @@ struct table *predictions_table(const struct predictions *found, const struct pr
 		add_row(table, found, how, request, &found->list[i]);
 	for (size_t i = 0; i < found->n_refusals; i++)
 		table_summary_text(table, "left_out", found->refusals[i].algorithm->name, found->refusals[i].why);
-	tell_model(table, how->use.model);
-	tell_request(table, request, order, groups);
-	if (!how->closed)
-		tell_ports(table, how);
+	predictions_tell(table, how, request, order, groups);
 	return table;
 }
 
@@ -209,7 +221,17 @@ struct table *path_predictions_table(const struct model *model, const struct pat
 	return table;
 }
 
-struct table *message_predictions_table(const struct model *model, const struct message_prediction *list, size_t n)
+static void add_terms(struct table *table, const struct cost *cost)
+{
+	table_set_number(table, "send", cost->send);
+	table_set_number(table, "latency", cost->latency);
+	table_set_number(table, "transfer", cost->transfer);
+	table_set_number(table, "receive", cost->receive_expected);
+	table_set_text(table, "overheads", cost->overheads_overlap ? "inside the transfer" : "outside");
+}
+
+struct table *message_predictions_table(const struct model *model, const struct message_prediction *list, size_t n,
+					bool terms)
 {
 	struct columns columns = {.n = 0};
 	struct table *table;
@@ -217,6 +239,8 @@ struct table *message_predictions_table(const struct model *model, const struct 
 	ADD_COLUMNS(&columns, first_columns);
 	if (is_changed(model))
 		ADD_COLUMNS(&columns, unchanged_columns);
+	if (terms)
+		ADD_COLUMNS(&columns, term_columns);
 	table = table_new("predicted time of one message", columns.list, columns.n);
 
 	for (size_t i = 0; table && i < n; i++) {
@@ -227,6 +251,8 @@ struct table *message_predictions_table(const struct model *model, const struct 
 		table_set_number(table, "bytes", (double)list[i].bytes);
 		table_set_number(table, "seconds", list[i].seconds);
 		add_unchanged(table, model, list[i].seconds, list[i].unchanged);
+		if (terms)
+			add_terms(table, &list[i].cost);
 	}
 	if (table)
 		tell_model(table, model);

@@ -17,8 +17,15 @@
 struct table *predictions_table(const struct predictions *found, const struct predict_options *how,
 				const struct collective_request *request, const char *order, const char *groups);
 
-/* Predicted messages: operation, algorithm, processes, bytes, seconds. NULL as above. */
-struct table *message_predictions_table(const struct model *model, const struct message_prediction *list, size_t n);
+/* Adds to the summary of another table of a prediction what predictions_table has there of the request, the model and
+ * its ports. */
+void predictions_tell(struct table *table, const struct predict_options *how, const struct collective_request *request,
+		      const char *order, const char *groups);
+
+/* Predicted messages, and with terms what they are made of: operation, algorithm, processes, bytes, seconds. NULL as
+ * above. */
+struct table *message_predictions_table(const struct model *model, const struct message_prediction *list, size_t n,
+					bool terms);
 
 /* Predicted paths of messages: operation, algorithm, processes, layout, bytes, send, receive, full. NULL as above. */
 struct table *path_predictions_table(const struct model *model, const struct path_prediction *list, size_t n);

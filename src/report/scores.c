@@ -290,6 +290,8 @@ void scores_summarise(const struct scores *j, struct table *table)
 
 		table_summary_number(table, c->name, "mean_relative_error", CELL_RATIO, error.mean);
 		table_summary_number(table, c->name, "maximum_relative_error", CELL_RATIO, error.most);
+		if (error.uncertain > 0)
+			table_summary_number(table, c->name, "uncertain", CELL_COUNT, (double)error.uncertain);
 		summarise_rankings(j, i, table);
 		summarise_cost(table, c->name, &c->taken);
 		if (shared_with(j->evaluation, i))

@@ -18,15 +18,40 @@ static const struct column path_columns[] = {
 	{"peer", "", CELL_COUNT},    {"bytes", "B", CELL_BYTES},    {"start", "s", CELL_SECONDS},
 	{"end", "s", CELL_SECONDS},  {"label", "", CELL_TEXT},      {"line", "", CELL_COUNT},
 };
+enum { NAME_COLUMNS = 2 }; /* the last ones */
 
-static void set_spent(struct table *table, const struct spent *spent)
+/* Differences of times that are no more than their rounding are no times. */
+static double beyond_rounding(double part, double whole)
 {
-	table_set_number(table, "compute", spent->compute);
-	table_set_number(table, "overhead", spent->overhead);
-	table_set_number(table, "latency", spent->latency);
-	table_set_number(table, "gap", spent->gap);
-	table_set_number(table, "bandwidth", spent->bandwidth);
-	table_set_number(table, "waiting", spent->waiting);
+	const double rounding = 1e-12;
+
+	return part > rounding * whole ? part : 0;
+}
+
+/* What the time of a process went into. */
+enum { SPENT = 6 };
+struct spent_part {
+	const char *name;
+	double seconds;
+};
+
+static void spent_parts(const struct spent *spent, double whole, struct spent_part parts[SPENT])
+{
+	const struct spent_part all[SPENT] = {{"compute", spent->compute},     {"overhead", spent->overhead},
+					      {"latency", spent->latency},     {"gap", spent->gap},
+					      {"bandwidth", spent->bandwidth}, {"waiting", spent->waiting}};
+
+	for (int i = 0; i < SPENT; i++)
+		parts[i] = (struct spent_part){all[i].name, beyond_rounding(all[i].seconds, whole)};
+}
+
+static void set_spent(struct table *table, const struct spent *spent, double whole)
+{
+	struct spent_part parts[SPENT];
+
+	spent_parts(spent, whole, parts);
+	for (int i = 0; i < SPENT; i++)
+		table_set_number(table, parts[i].name, parts[i].seconds);
 }
 
 static void summarise(struct table *table, const struct simulation *found)
@@ -48,7 +73,7 @@ struct table *simulation_table(const struct simulation *found, bool breakdown)
 		table_set_number(table, "process", p);
 		table_set_number(table, "seconds", found->finish[p]);
 		if (spent)
-			set_spent(table, &spent[p]);
+			set_spent(table, &spent[p], found->seconds);
 	}
 	if (table)
 		summarise(table, found);
@@ -63,13 +88,13 @@ struct part_name {
 	bool known;
 };
 
-/* The names of the path's parts, process by process: a rank is read anew for each that is asked for in turn. NULL
- * without memory; the caller frees it. */
+/* The names of the path's parts, process by process: a rank is read anew for each that is asked for in turn. They are
+ * empty without a file. NULL without memory; the caller frees it. */
 static struct part_name *name_parts(const struct goal *goal, const struct interval *path, size_t n)
 {
 	struct part_name *names = calloc(n + 1, sizeof(*names));
 
-	for (size_t i = 0; names && i < n; i++) {
+	for (size_t i = 0; names && goal && i < n; i++) {
 		bool again = false;
 
 		for (size_t k = i; !names[i].known && k < n; k++) {
@@ -111,16 +136,12 @@ static enum status add_spent(struct table *table, const struct simulation *found
 	char group[32];
 
 	for (int p = 0; status == OK && p < found->processes; p++) {
-		const struct {
-			const char *name;
-			double seconds;
-		} parts[] = {{"seconds", found->finish[p]},   {"compute", spent[p].compute},
-			     {"overhead", spent[p].overhead}, {"latency", spent[p].latency},
-			     {"gap", spent[p].gap},           {"bandwidth", spent[p].bandwidth},
-			     {"waiting", spent[p].waiting}};
+		struct spent_part parts[SPENT];
 
+		spent_parts(&spent[p], found->seconds, parts);
 		snprintf(group, sizeof(group), "process %d", p);
-		for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		table_summary_number(table, group, "seconds", CELL_SECONDS, found->finish[p]);
+		for (int i = 0; i < SPENT; i++)
 			table_summary_number(table, group, parts[i].name, CELL_SECONDS, parts[i].seconds);
 	}
 	free(spent);
@@ -129,8 +150,9 @@ static enum status add_spent(struct table *table, const struct simulation *found
 
 struct table *simulation_path_table(const struct simulation *found, const struct goal *goal, bool breakdown)
 {
-	struct table *table = table_new("critical path: what the last process to finish waited for", path_columns,
-					sizeof(path_columns) / sizeof(path_columns[0]));
+	size_t n_columns = sizeof(path_columns) / sizeof(path_columns[0]) - (goal ? 0 : NAME_COLUMNS);
+	struct table *table =
+		table_new("critical path: what the last process to finish waited for", path_columns, n_columns);
 	double kinds[INTERVAL_KINDS];
 	struct interval *path = NULL;
 	struct part_name *names = NULL;
@@ -140,13 +162,13 @@ struct table *simulation_path_table(const struct simulation *found, const struct
 	if (status == OK && !(names = name_parts(goal, path, n)))
 		status = ERR_MEMORY;
 	for (size_t i = 0; status == OK && i < n; i++)
-		if (path[i].end > path[i].start)
+		if (beyond_rounding(path[i].end - path[i].start, found->seconds) > 0)
 			add_part(table, &path[i], &names[i]);
 	if (status == OK) {
 		interval_kinds(path, n, kinds);
 		summarise(table, found);
 		for (int k = 0; k < INTERVAL_KINDS; k++)
-			if (kinds[k] > 0)
+			if (beyond_rounding(kinds[k], found->seconds) > 0)
 				table_summary_number(table, "path", interval_words[k], CELL_SECONDS, kinds[k]);
 	}
 	if (status == OK && breakdown)

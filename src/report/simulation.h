@@ -9,8 +9,9 @@
  * not suffice. Local, as are all of these. */
 struct table *simulation_table(const struct simulation *found, bool breakdown);
 
-/* The critical path, with labels and lines of the file that was simulated, and how much of it is of each kind; with
- * breakdown also where the time of each process went, as a group of the summary. NULL if memory does not suffice. */
+/* The critical path, with labels and lines of the file that was simulated (goal: NULL if there was none), and how much
+ * of it is of each kind; with breakdown also where the time of each process went, as a group of the summary. NULL if
+ * memory does not suffice. */
 struct table *simulation_path_table(const struct simulation *found, const struct goal *goal, bool breakdown);
 
 /* Writes all intervals as CSV, by their beginning: process, operation, kind, peer, bytes, start, end in seconds. ERR_IO

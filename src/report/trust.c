@@ -2,9 +2,11 @@
 
 #include "model/states.h"
 #include "model/what_if.h"
+#include "stats/quantile.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { GROUP_ROOM = 200 };
@@ -47,13 +49,17 @@ void trust_tell_use(struct table *table, const struct model *model)
 			table_summary_text(table, NULL, told[i], text_of(model, told[i]));
 }
 
-/* The mean of how far intervals reach to either side, as a part of their values; NAN if there are none. */
+/* How far intervals reach to either side, as a part of their values, in the median: of some values they are far wider
+ * than of the rest. NAN if there are none, and without memory. */
 static double interval_part(const struct model *model)
 {
-	double sum = 0;
-	size_t n = 0;
+	size_t n_parameters = model->n_links * model->class->n_params, room = 0, n = 0;
+	double *parts, median;
 
-	for (size_t k = 0; k < model->n_links * model->class->n_params; k++) {
+	for (size_t k = 0; k < n_parameters; k++)
+		room += model->parameters[k].curve.n;
+	parts = malloc((room + 1) * sizeof(*parts));
+	for (size_t k = 0; parts && k < n_parameters; k++) {
 		const struct parameter *parameter = &model->parameters[k];
 
 		for (size_t i = 0; parameter->low && i < parameter->curve.n; i++) {
@@ -61,19 +67,29 @@ static double interval_part(const struct model *model)
 			       part = (parameter->high[i] - parameter->low[i]) / 2 / value;
 
 			if (value > 0 && isfinite(part))
-				sum += part, n++;
+				parts[n++] = part;
 		}
 	}
-	return n > 0 ? sum / (double)n : NAN;
+	median = parts ? quantile_median(parts, n) : NAN;
+	free(parts);
+	return median;
 }
 
+/* The mean over sizes lies clearly beyond what noise can do where it is above two intervals, the worst where it is
+ * above five. Intervals of less than half a percent count as that. */
 static const char *misfit_text(const struct model *model)
 {
-	double intervals = interval_part(model);
+	const double least = 0.005, clearly = 2, far = 5;
+	double intervals = interval_part(model), noise = fmax(intervals, least);
 
-	return number_of(model, MODEL_RESIDUAL) > intervals
-		       ? "more than the intervals, which hold the noise of the timings and not what the model misses"
-		       : NULL;
+	if (isnan(intervals))
+		return NULL;
+	if (number_of(model, MODEL_RESIDUAL) > clearly * noise)
+		return "more than the intervals, which hold the noise of the timings and not what the model misses";
+	if (number_of(model, MODEL_RESIDUAL "_worst") > far * noise)
+		return "at worst far more than the intervals, which hold the noise of the timings and not what the "
+		       "model misses";
+	return NULL;
 }
 
 static const char *group_of(const char *what, const char *name, char text[GROUP_ROOM])

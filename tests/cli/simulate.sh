@@ -157,13 +157,40 @@ sonde simulate work.bin --loggops L=2us --critical-path --json
 expect_json rows/0/label null
 expect_json rows/0/line null
 
-begin "what if: a factor or a value, of any parameter, said in the result"
 cat > timed.json << 'END'
 {"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "parameters": {"L": 10e-6,
  "o_s": {"bytes": [0, 1024], "seconds": [1e-6, 1e-6]}, "o_r": {"bytes": [0, 1024], "seconds": [1e-6, 1e-6]},
  "o_r_expected": {"bytes": [0, 1024], "seconds": [1e-6, 1e-6]}, "o_i": {"bytes": [0, 1024], "seconds": [1e-6, 1e-6]},
  "T_i": {"bytes": [0, 1024], "seconds": [13e-6, 15e-6]}, "g": {"bytes": [0, 1024], "seconds": [3e-6, 5e-6]}}}
 END
+begin "predict shows the course of an operation as simulate does that of its schedule, and what a message's time is made of"
+sonde schedule bcast --algorithm binomial -n 8 -s 64K -o course.goal
+for course in --breakdown --critical-path; do # a path of a file has labels and lines too
+	sonde simulate course.goal -m plogp.json $course --csv
+	cut -d, -f1-8 "$out" | sed 's/,l[a-z0-9]*\r*$//; s/,label$//' | tr -d '\r' > simulated.csv
+	sonde predict plogp.json bcast --algorithm binomial -n 8 -s 64K $course --csv
+	expect_code 0
+	tr -d '\r' < "$out" > predicted.csv
+	expect_same_text simulated.csv predicted.csv
+done
+sonde predict plogp.json bcast --algorithm binomial -n 8 -s 64K --critical-path --breakdown
+expect_out "process 7"
+expect_out "critical path"
+sonde predict plogp.json bcast --algorithm binomial -n 8 -s 64K --csv
+whole=$(tr -d '\r' < "$out" | awk -F, 'NR == 2 { print $5 }')
+sonde predict plogp.json bcast --algorithm binomial -n 8 -s 64K --critical-path --set L=2x --json
+expect_near "what it took before" "$whole" "$(json "$out" summary/unchanged)" 1e-9
+sonde predict timed.json p2p -s 1K --breakdown --json
+expect_json rows/0/overheads "inside the transfer"
+expect_near "its terms" "$(json "$out" rows/0/seconds)" "$(awk "BEGIN { print $(json "$out" rows/0/latency) + $(json "$out" rows/0/transfer) }")" 1e-9
+for more in "--algorithm all -n 8" "--algorithm binomial -n 8,16" "--algorithm pipeline -n 8 --segment none,4K"; do
+	sonde predict plogp.json bcast $more -s 64K --breakdown
+	expect_refusal 2 "are of one simulation: give one --algorithm, -n, -s and --segment"
+done
+sonde predict plogp.json p2p -s 1K --critical-path
+expect_refusal 2 "--critical-path go with collective operations, not with p2p"
+
+begin "what if: a factor or a value, of any parameter, said in the result"
 sonde simulate work.goal -m timed.json --json
 whole=$(json "$out" summary/seconds)
 sonde simulate work.goal -m timed.json --set L=0.5x --json

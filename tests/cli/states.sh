@@ -122,6 +122,24 @@ for state in quick slow; do
 	expect_out " us in "
 done
 
+# compared STATE: the mean error in a state, of a table in JSON.
+compared()
+{
+	json "$out" "summary/$1 plogp/mean_relative_error"
+}
+begin "a comparison in each state: a table for each, in which every model is taken in that state; of one state one"
+sonde compare model.json $changing --sizes 0,1K,32K --reps 200:200 --seed 9 --machine-state each --store each.db --json
+expect_code 0
+for state in quick slow; do
+	[ -n "$(compared $state)" ] && awk -v mean="$(compared $state)" 'BEGIN { exit !(mean < 0.01) }' || fail "$state: a mean error of $(compared $state)"
+done
+expect_json rows/# 10
+sonde compare model.json $changing --sizes 0,1K,32K --reps 200:200 --seed 9 --machine-state each --store each.db
+expect_out 'measured against predicted, in the state "quick", where an empty round trip takes'
+expect_out 'measured against predicted, in the state "slow", where an empty round trip takes'
+sonde compare truth.json --platform synthetic:truth.json --sizes 0,1K --reps 20:20 --machine-state each --store each-one.db --csv
+expect_out "main,plogp,roundtrip"
+
 # measure_bcast RUN STATE OPTIONS: of which STATE is the main one.
 measure_bcast()
 {
@@ -157,6 +175,18 @@ for state in quick slow; do
 	expect_json rows/2/state $state
 	awk -v most="$(json "$out" summary/plogp/maximum_relative_error)" 'BEGIN { exit !(most < 1e-6) }' || fail "$state: an error where there is none"
 done
+sonde compare model.json bcast --store bcast.db --runs both-quick,both-slow --machine-state each --json
+expect_code 0
+for state in quick slow; do
+	awk -v most="$(json "$out" "summary/$state plogp/maximum_relative_error")" 'BEGIN { exit !(most != "" && most < 1e-6) }' || fail "$state of each: an error where there is none"
+done
+expect_json rows/0/state quick
+expect_json rows/7/state slow
+expect_json rows/# 8
+sonde compare model.json bcast --store bcast.db --run only-slow --machine-state each
+expect_code 0
+expect_err 'has no timings of bcast in the state "quick"'
+expect_out 'in the state "slow"'
 sonde compare model.json bcast --store bcast.db --machine-state quick --csv # the newest has no such state: the one before
 expect_out ",both-slow,quick,"
 
@@ -218,6 +248,9 @@ expect_out "stayed the same"
 grep -q '^states' "$out" && fail "states of a machine that has one"
 sonde runs list --store told.db --csv
 expect_equal "runs in several states" "$(sql told.db "SELECT count(DISTINCT run) FROM machine_states WHERE number = 1;")" "$(grep -c ',was in several states' "$out")"
+sql told.db "SELECT name || ',' || (SELECT count(*) FROM machine_states AS all_of WHERE all_of.run = m.run) FROM machine_states AS m WHERE number = 0 ORDER BY run;" > states.csv
+tr -d '\r' < "$out" | sed '1d; s/.*,\([^,]*,[^,]*\)$/\1/' > listed.csv
+expect_same_text states.csv listed.csv
 
 begin "a table says of which state it is, and has the times in the others beside; another one, or each, may be asked for"
 tries=0 states=0

@@ -34,6 +34,27 @@ sonde estimate hockney --method two-point $synthetic --budget 100ms --run hasty
 expect_code 0
 expect_err "hockney has no residuals: there were too few sizes to leave any out of its fit, and no time for others"
 
+begin "an interval that is far wider than the others hides no misfit, and a worst one is told where the mean is within noise"
+residual() # mean, worst
+{
+	cat > wide.json <<-END
+		{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2,
+		 "parameters": {"L": 10e-6, "o_s": {"bytes": [0, 4096], "seconds": [1e-6, 1e-6]}, "o_r": {"bytes": [0, 4096], "seconds": [1e-6, 1e-6]}, "g": {"bytes": [0, 4096], "seconds": [3e-6, 7e-6]}},
+		 "uncertainty": {"L": [9.9e-6, 10.1e-6],
+		  "o_s": {"low": [0.1e-6, 0.99e-6], "high": [9e-6, 1.01e-6]}, "o_r": {"low": [0.99e-6, 0.99e-6], "high": [1.01e-6, 1.01e-6]}, "g": {"low": [2.97e-6, 6.93e-6], "high": [3.03e-6, 7.07e-6]}},
+		 "provenance": {"residual": $1, "residual_worst": $2, "residual_bytes": 512, "residual_sizes": 20}}
+	END
+	sonde predict wide.json p2p -s 1K
+	expect_code 0
+}
+residual 0.2 3.34
+expect_out "misfit    more than the intervals"
+residual 0.008 0.4
+expect_out "misfit    at worst far more than the intervals"
+residual 0.008 0.03
+expect_out "worst"
+grep -q misfit "$out" && fail "a misfit within noise"
+
 begin "several models of one run have theirs each"
 sonde estimate hockney,plogp $synthetic -o . --json --run several
 expect_code 0

@@ -31,7 +31,8 @@ fits() # store
 begin "runs are listed, shown and exported as they were"
 sonde runs list --store old.db --csv
 expect_code 0
-expect_same_text "$old/list.csv" "$out"
+sed 's/,[^,]*,[^,]*\r$/\r/' "$out" > list.csv # that program knew of no state
+expect_same_text "$old/list.csv" list.csv
 for run in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
 	"$SONDE" runs show $run --store old.db --csv
 done > show.csv
@@ -105,7 +106,8 @@ sql new.db "SELECT id, run, text FROM notes ORDER BY id; SELECT * FROM points OR
 sql new.db "SELECT batch, number, at, seconds, send_seconds FROM observations ORDER BY batch, number;" >> kept.after
 expect_same_text kept.before kept.after
 sonde runs list --store new.db --csv
-expect_same_text "$old/list.csv" "$out"
+sed 's/,[^,]*,[^,]*\r$/\r/' "$out" > list.csv
+expect_same_text "$old/list.csv" list.csv
 fits new.db > fit.json
 expect_same_text "$old/fit.json" fit.json
 expect_equal "sound" ok "$(sql new.db 'PRAGMA foreign_key_check; PRAGMA integrity_check;')"

@@ -43,6 +43,36 @@ static double piling_up(const struct experiment *what, double now)
 	return (2 + (n - 1) * (1 + n / 100)) * US;
 }
 
+/* The same, but every second train takes 2 % longer, and times vary by 5 % to either side. */
+static double varying(const struct experiment *what, double now)
+{
+	static unsigned calls;
+	bool longer = (unsigned)log2((double)what->count / 10 + 1) % 2;
+
+	(void)now;
+	return at_once(what, 0) * (longer ? 1.02 : 1) * (0.95 + 0.1 * (double)(calls++ % 8) / 7);
+}
+
+static void a_gap_that_changes_by_no_more_than_its_noise_is_no_warning(void **state)
+{
+	struct scripted s = scripted_platform(varying);
+	struct probe_options options = probe_options_default();
+	struct notes notes = {0};
+	const struct progress progress = {.note = notes_take, .context = &notes};
+	struct campaign campaign = {0};
+	struct prober prober;
+
+	(void)state;
+	options.stopping.statistic = STATISTIC_MEDIAN;
+	options.stopping.least = options.stopping.most = 8;
+	prober_init(&prober, &s.platform, &campaign, &options, NULL, &progress);
+	assert_int_equal(probe_saturate(&prober, 0, 1, 3, NULL), OK);
+	assert_int_equal(prober.unsaturated, 0);
+	assert_int_equal(notes.n, 0);
+	prober_release(&prober);
+	campaign_release(&campaign);
+}
+
 static void trains_are_doubled_until_the_gap_has_settled_and_a_round_trip_no_longer_counts(void **state)
 {
 	static const struct {
@@ -113,6 +143,7 @@ static void a_failure_in_a_train_is_the_saturations(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_gap_that_changes_by_no_more_than_its_noise_is_no_warning),
 		cmocka_unit_test(trains_are_doubled_until_the_gap_has_settled_and_a_round_trip_no_longer_counts),
 		cmocka_unit_test(a_failure_in_a_train_is_the_saturations),
 	};

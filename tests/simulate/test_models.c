@@ -123,6 +123,44 @@ static void linear_scatter_and_gather_under_plogp_are_the_closed_form(void **sta
 
 /* The receiver computes for long, then receives: an eager message is there and costs its overhead, a longer one leaves
  * only then. */
+/* As two processes of one machine see it: the receiver copies out of the sender's memory, which is all of a message. */
+static void messages_that_are_nothing_but_their_receivers_copying_follow_each_other_by_the_gap(void **state)
+{
+	static const struct {
+		const char *name;
+		double seconds[2];
+	} curves[] = {{"o_s", {0.1e-6, 40e-6}}, {"o_r", {0.1e-6, 40e-6}},  {"g", {0.1e-6, 40e-6}},
+		      {"r", {0.2e-6, 40e-6}},   {"o_i", {0.1e-6, 0.1e-6}}, {"o_r_expected", {0.1e-6, 40e-6}}};
+	static const double bytes[] = {0, BYTES}, noise[] = {-2e-6, 0.3e-6, 2e-6}, gap = 39.9e-6; /* r - L */
+	static const struct pattern scatter = {"scatter", PROCESSES, BYTES, 1, build_scatter, 0, 0};
+	const struct schedule schedule = pattern_schedule(&scatter);
+	struct link any = {LINK_ANY, LINK_ANY};
+
+	(void)state;
+	for (size_t n = 0; n < sizeof(noise) / sizeof(noise[0]); n++) {
+		double whole[] = {0.4e-6, 40.1e-6 + noise[n]}, seconds;
+		struct model *model = model_new(model_class_find("plogp", NULL), PROCESSES, &any, 1);
+
+		assert_int_equal(model_set(model, 0, "L", 0.1e-6, NULL), OK);
+		assert_int_equal(model_set_curve(model, 0, "T_i", bytes, whole, 2, NULL), OK);
+		for (size_t i = 0; i < sizeof(curves) / sizeof(curves[0]); i++)
+			assert_int_equal(model_set_curve(model, 0, curves[i].name, bytes, curves[i].seconds, 2, NULL),
+					 OK);
+		seconds = seconds_by_facts(&schedule, model);
+		if (!(fabs(seconds - (PROCESSES - 1) * gap) < 2.5e-6))
+			fail_msg("in turn: %g", seconds);
+		assert_int_equal(model_fact_text(model, MODEL_PORTS, MODEL_PORTS_FAIR, NULL), OK);
+		seconds = seconds_by_facts(&schedule, model);
+		if (!(fabs(seconds - (PROCESSES - 1) * gap) < 2.5e-6))
+			fail_msg("fair: %g", seconds);
+		assert_int_equal(model_fact_text(model, MODEL_PORTS, MODEL_PORTS_PARALLEL, NULL), OK);
+		seconds = seconds_by_facts(&schedule, model);
+		if (!(fabs(seconds - gap) < 4e-6))
+			fail_msg("in parallel: %g", seconds);
+		model_free(model);
+	}
+}
+
 static void a_rendezvous_message_leaves_when_its_receive_is_posted(void **state)
 {
 	static const char *const names[] = {"L", "o_s", "o_r", "g", "G", NULL};
@@ -413,6 +451,7 @@ int main(void)
 		cmocka_unit_test(linear_scatter_and_gather_under_hockney_are_the_sum_or_the_maximum),
 		cmocka_unit_test(linear_scatter_and_gather_under_loggp_are_the_closed_form),
 		cmocka_unit_test(linear_scatter_and_gather_under_plogp_are_the_closed_form),
+		cmocka_unit_test(messages_that_are_nothing_but_their_receivers_copying_follow_each_other_by_the_gap),
 		cmocka_unit_test(a_port_serves_messages_in_turn_or_shares_itself_fairly),
 		cmocka_unit_test(half_duplex_ports_serve_both_directions_with_one_capacity),
 		cmocka_unit_test(a_receivers_port_serves_as_its_own_fact_says),
