@@ -2,7 +2,7 @@
 
 #include "cli/machine_state.h"
 #include "cli/measure_families.h"
-#include "cli/state_tables.h"
+#include "report/state_tables.h"
 #include "evaluate/fresh_sizes.h"
 #include "evaluate/model_place.h"
 #include "evaluate/model_state.h"

@@ -1,7 +1,7 @@
 #include "cli/compare_stored.h"
 
 #include "cli/machine_state.h"
-#include "cli/state_tables.h"
+#include "report/state_tables.h"
 #include "evaluate/model_state.h"
 #include "evaluate/operation_runs.h"
 #include "evaluate/operations.h"
