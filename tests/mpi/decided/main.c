@@ -7,12 +7,14 @@
 #include "spy.h"
 
 /*
- * Every collective operation on communicators of 2, 3, ... of the processes: what each process sends inside the library
- * is what decision_build says, message by message.
+ * Every collective operation on communicators of 2, 3, ... of the processes, or of more: what each process sends inside
+ * the library is what decision_build says, message by message.
  *
- *   sonde_test_decided LIBRARY NODES MOST_BYTES
+ *   sonde_test_decided LIBRARY NODES MOST_BYTES FEWEST_PROCESSES FACTOR
  *
- * - NODES: one, each (a node for each process), or how many nodes processes are dealt to in turn.
+ * - FACTOR: between the sizes, which go up to MOST_BYTES.
+ * - NODES: one; each: a node for each process; 3: three nodes, to which processes are dealt in turn; -3: nodes of three
+ *   processes, one after the other.
  */
 struct trial {
 	enum decision_library library;
@@ -22,6 +24,7 @@ struct trial {
 	char *from, *to;
 	int *counts, *displacements;
 	size_t room;
+	uint64_t factor;
 	int compared, nearest, failures;
 };
 
@@ -195,7 +198,7 @@ static void compare(struct trial *t, const struct decision_case *what, const str
 		t->nearest++;
 	else if (same(sent, n, &program))
 		t->compared++;
-	else if (t->failures++ < 400)
+	else if (t->failures++ < 10)
 		tell(t, what, &found, sent, n, &program);
 	rank_program_release(&program);
 	decision_release(&found);
@@ -238,7 +241,7 @@ static void compare_all(struct trial *t, enum decision_operation operation, uint
 		compare(t, &what, element);
 }
 
-/* On either side of each power of two of bytes, where all libraries' borders are, and of the rest. */
+/* On either side of powers of the factor; of two they have all borders of Open MPI's. The others are MPICH's. */
 static void compare_sizes(struct trial *t, enum decision_operation operation, uint64_t most,
 			  const struct element *elements)
 {
@@ -248,7 +251,7 @@ static void compare_sizes(struct trial *t, enum decision_operation operation, ui
 		compare_all(t, operation, 0, &elements[0]);
 		return;
 	}
-	for (uint64_t bytes = 1; bytes <= most; bytes *= 2)
+	for (uint64_t bytes = 1; bytes <= most; bytes *= t->factor)
 		for (int more = -1; more <= 1; more++)
 			if (bytes + (uint64_t)more > 0 && (bytes + (uint64_t)more) * (uint64_t)t->processes <= t->room)
 				compare_all(t, operation, bytes + (uint64_t)more, &elements[0]);
@@ -272,7 +275,7 @@ static int *nodes(const char *name, int processes)
 	int *node = calloc((size_t)processes, sizeof(*node)), n = atoi(name);
 
 	for (int i = 0; node && i < processes; i++)
-		node[i] = strcmp(name, "each") == 0 ? i : n > 0 ? i % n : 0;
+		node[i] = strcmp(name, "each") == 0 ? i : n > 0 ? i % n : n < 0 ? i / -n : 0;
 	return node;
 }
 
@@ -290,6 +293,7 @@ int main(int argc, char **argv)
 		MPI_Op_create(first, 0, &elements[i].ordered);
 	t.library = strcmp(argv[1], "mpich") == 0 ? LIBRARY_MPICH_4_0 : LIBRARY_OPENMPI_4_1;
 	t.self = self;
+	t.factor = argc > 5 ? strtoull(argv[5], NULL, 10) : 2;
 	t.room = (most + 1) * (uint64_t)processes;
 	t.from = calloc(t.room, 1);
 	t.to = calloc(t.room, 1);
@@ -297,7 +301,7 @@ int main(int argc, char **argv)
 	t.displacements = calloc((size_t)processes, sizeof(*t.displacements));
 	t.node = nodes(argc > 2 ? argv[2] : "one", processes);
 	spy_begin();
-	for (t.processes = 2; t.processes <= processes; t.processes++) {
+	for (t.processes = argc > 4 ? atoi(argv[4]) : 2; t.processes <= processes; t.processes++) {
 		MPI_Comm_split(MPI_COMM_WORLD, self < t.processes ? 0 : MPI_UNDEFINED, self, &t.comm);
 		if (self < t.processes) {
 			compare_operations(&t, most, elements);

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* RTLD_NEXT */
 #include "spy.h"
 
 #include <dlfcn.h>
