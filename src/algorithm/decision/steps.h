@@ -1,7 +1,7 @@
 #ifndef SONDE_ALGORITHM_DECISION_STEPS_H
 #define SONDE_ALGORITHM_DECISION_STEPS_H
 
-#include "algorithm/decision/decision.h"
+#include "algorithm/decision/case.h"
 
 /* What the libraries' decisions are made of: openmpi.c, libnbc.c, mpich_nodes.c. All Local. */
 

@@ -16,6 +16,8 @@
  * - NODES: one; each: a node for each process; 3: three nodes, to which processes are dealt in turn; -3: nodes of three
  *   processes, one after the other.
  */
+enum { MOST_PROCESSES = 64 };
+
 struct trial {
 	enum decision_library library;
 	MPI_Comm comm;
@@ -42,36 +44,22 @@ static void first(void *in, void *inout, int *count, MPI_Datatype *type)
 	memcpy(inout, in, (size_t)*count * (size_t)size);
 }
 
-/* Makes the call, and waits for it. */
-static void call(const struct trial *t, const struct decision_case *what, const struct element *element)
+/* The blocking call or the other one, whose request goes to *request. */
+#define EITHER(NAME, ...)                                \
+	if (what->nonblocking)                           \
+		MPI_I##NAME(__VA_ARGS__, comm, request); \
+	else
+
+static void call_rooted(const struct trial *t, const struct decision_case *what, const struct element *element,
+			MPI_Request *request)
 {
 	MPI_Datatype type = element->type;
 	MPI_Op op = what->commutes ? element->op : element->ordered;
-	MPI_Request request = MPI_REQUEST_NULL;
 	int n = (int)what->count, root = what->root, *counts = t->counts, *at = t->displacements;
 	void *from = t->from, *to = t->to;
 	MPI_Comm comm = t->comm;
-	MPI_Datatype types[64];
-
-	for (int i = 0; i < 64; i++)
-		types[i] = type;
-	for (int i = 0; i < t->processes; i++) {
-		counts[i] = n;
-		at[i] = i * n;
-	}
-
-#define EITHER(NAME, ...)                                 \
-	if (what->nonblocking)                            \
-		MPI_I##NAME(__VA_ARGS__, comm, &request); \
-	else
 
 	switch (what->operation) {
-	case DECISION_BARRIER:
-		if (what->nonblocking)
-			MPI_Ibarrier(comm, &request);
-		else
-			MPI_Barrier(comm);
-		break;
 	case DECISION_BCAST:
 		EITHER(bcast, to, n, type, root)
 		MPI_Bcast(to, n, type, root, comm);
@@ -96,10 +84,23 @@ static void call(const struct trial *t, const struct decision_case *what, const 
 		EITHER(reduce, from, to, n, type, op, root)
 		MPI_Reduce(from, to, n, type, op, root, comm);
 		break;
-	case DECISION_ALLREDUCE:
-		EITHER(allreduce, from, to, n, type, op)
-		MPI_Allreduce(from, to, n, type, op, comm);
+	default:
 		break;
+	}
+}
+
+static void call_exchanging(const struct trial *t, const struct decision_case *what, const struct element *element,
+			    MPI_Request *request)
+{
+	MPI_Datatype type = element->type;
+	MPI_Datatype types[MOST_PROCESSES];
+	int n = (int)what->count, *counts = t->counts, *at = t->displacements;
+	void *from = t->from, *to = t->to;
+	MPI_Comm comm = t->comm;
+
+	for (int i = 0; i < MOST_PROCESSES; i++)
+		types[i] = type;
+	switch (what->operation) {
 	case DECISION_ALLGATHER:
 		EITHER(allgather, from, n, type, to, n, type)
 		MPI_Allgather(from, n, type, to, n, type, comm);
@@ -122,6 +123,31 @@ static void call(const struct trial *t, const struct decision_case *what, const 
 		EITHER(alltoallw, from, counts, at, types, to, counts, at, types)
 		MPI_Alltoallw(from, counts, at, types, to, counts, at, types, comm);
 		break;
+	default:
+		break;
+	}
+}
+
+static void call_other(const struct trial *t, const struct decision_case *what, const struct element *element,
+		       MPI_Request *request)
+{
+	MPI_Datatype type = element->type;
+	MPI_Op op = what->commutes ? element->op : element->ordered;
+	int n = (int)what->count, *counts = t->counts;
+	void *from = t->from, *to = t->to;
+	MPI_Comm comm = t->comm;
+
+	switch (what->operation) {
+	case DECISION_BARRIER:
+		if (what->nonblocking)
+			MPI_Ibarrier(comm, request);
+		else
+			MPI_Barrier(comm);
+		break;
+	case DECISION_ALLREDUCE:
+		EITHER(allreduce, from, to, n, type, op)
+		MPI_Allreduce(from, to, n, type, op, comm);
+		break;
 	case DECISION_REDUCE_SCATTER:
 		EITHER(reduce_scatter, from, to, counts, type, op)
 		MPI_Reduce_scatter(from, to, counts, type, op, comm);
@@ -138,7 +164,24 @@ static void call(const struct trial *t, const struct decision_case *what, const 
 		EITHER(exscan, from, to, n, type, op)
 		MPI_Exscan(from, to, n, type, op, comm);
 		break;
+	default:
+		break;
 	}
+}
+
+/* Makes the call, and waits for it. */
+static void call(const struct trial *t, const struct decision_case *what, const struct element *element)
+{
+	MPI_Request request = MPI_REQUEST_NULL;
+
+	for (int i = 0; i < t->processes; i++) {
+		t->counts[i] = (int)what->count;
+		t->displacements[i] = i * (int)what->count;
+	}
+	/* One of them knows the operation. */
+	call_rooted(t, what, element, &request);
+	call_exchanging(t, what, element, &request);
+	call_other(t, what, element, &request);
 	MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
