@@ -101,7 +101,7 @@ static enum status build_step(const struct decision_case *what, const struct dec
 	};
 	struct algorithm_use use = {step->algorithm, &call};
 	struct schedule schedule = algorithm_schedule(&use);
-	enum status status;
+	enum status status = OK;
 
 	if (collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV) {
 		equal = malloc((size_t)step->processes * sizeof(*equal));
@@ -112,12 +112,12 @@ static enum status build_step(const struct decision_case *what, const struct dec
 		call.counts = what->counts ? what->counts : equal;
 	}
 	if (step->swaps) {
-		order = swapped(step);
+		call.order = order = swapped(step);
 		if (!order)
-			return error_memory(err, "the order of a step");
-		call.order = order;
+			status = error_memory(err, "the order of a step");
 	}
-	status = schedule.build(schedule.self, step->process, own, err);
+	if (status == OK)
+		status = schedule.build(schedule.self, step->process, own, err);
 	free(equal);
 	free(order);
 	return status;

@@ -219,22 +219,21 @@ static void scan(struct nodes *nodes)
 
 static void decide(struct nodes *nodes)
 {
-	enum decision_operation operation = nodes->what->operation;
+	const struct decision_case *what = nodes->what;
+	bool by_nodes = nodes->n_leaders < what->processes;
 
-	if (nodes->n_leaders == nodes->what->processes)
-		mpich_flat(nodes->what, nodes->process, nodes->found);
-	else if (operation == DECISION_BARRIER && !nodes->what->nonblocking)
+	if (by_nodes && what->operation == DECISION_BARRIER && !what->nonblocking)
 		barrier(nodes);
-	else if (operation == DECISION_BCAST)
+	else if (by_nodes && what->operation == DECISION_BCAST)
 		bcast_by_size(nodes);
-	else if (operation == DECISION_ALLREDUCE)
+	else if (by_nodes && what->operation == DECISION_ALLREDUCE)
 		allreduce(nodes);
-	else if (operation == DECISION_REDUCE)
+	else if (by_nodes && what->operation == DECISION_REDUCE)
 		reduce(nodes);
-	else if (operation == DECISION_SCAN)
+	else if (by_nodes && what->operation == DECISION_SCAN)
 		scan(nodes);
 	else
-		mpich_flat(nodes->what, nodes->process, nodes->found);
+		mpich_flat(what, nodes->process, nodes->found);
 }
 
 enum status mpich_decide(const struct decision_case *what, int process, struct decision *found, struct error *err)
