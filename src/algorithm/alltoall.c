@@ -7,7 +7,7 @@ static struct place block(enum buffer buffer, const struct call *call, int proce
 	return (struct place){buffer, call->count * (uint64_t)process};
 }
 
-/* As Open MPI does in place, whatever the algorithm: pair after pair exchanges its blocks, by way of a copy of what is
+/* As MPICH does in place, whatever the algorithm: pair after pair exchanges its blocks, by way of a copy of what is
  * sent. */
 static void in_place(const struct call *call, int process, struct rank_program *program)
 {
