@@ -7,7 +7,7 @@ static struct place block(enum buffer buffer, const struct call *call, int proce
 	return (struct place){buffer, call->count * (uint64_t)process};
 }
 
-/* As Open MPI does in place, whatever the algorithm: pair after pair exchanges its blocks, by way of a copy of what is
+/* As MPICH does in place, whatever the algorithm: pair after pair exchanges its blocks, by way of a copy of what is
  * sent. */
 static void in_place(const struct call *call, int process, struct rank_program *program)
 {
@@ -53,6 +53,24 @@ static void alltoall_linear(const struct call *call, int process, struct rank_pr
 	for (int i = n - 1; i > 0; i--)
 		builder_send(&builder, further(call, process, i), block(BUFFER_SEND, call, further(call, process, i)),
 			     call->count);
+}
+
+static void alltoall_linear_by_rank(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+
+	if (call->in_place) {
+		in_place(call, process, program);
+		return;
+	}
+	keep_own(&builder);
+	builder_step(&builder);
+	for (int from = 0; from < call->processes; from++)
+		if (from != process)
+			builder_receive(&builder, from, block(BUFFER_RECEIVE, call, from), call->count);
+	for (int to = 0; to < call->processes; to++)
+		if (to != process)
+			builder_send(&builder, to, block(BUFFER_SEND, call, to), call->count);
 }
 
 /* The library begins the next request when any has ended; here it is the one that has been under way longest that must
@@ -199,8 +217,13 @@ const struct algorithm_class alltoall_classes[] = {
 	{.name = "linear",
 	 .collective = COLLECTIVE_ALLTOALL,
 	 .build = alltoall_linear,
-	 .about = "all sends and receives at once",
+	 .about = "all sends and receives at once, to the process before first",
 	 .libraries = "Open MPI 1"},
+	{.name = "linear-by-rank",
+	 .collective = COLLECTIVE_ALLTOALL,
+	 .build = alltoall_linear_by_rank,
+	 .about = "all sends and receives at once, by rank",
+	 .libraries = "Open MPI ialltoall"},
 	{.name = "pairwise",
 	 .collective = COLLECTIVE_ALLTOALL,
 	 .build = alltoall_pairwise,

@@ -63,7 +63,7 @@ static void after_turn(struct rank_program *program, const struct turn *turn)
 	rank_program_after(program, turn->done[1]);
 }
 
-/* The root's turn with one process; no later turn waits for the rest of the block. */
+/* The root's turn with one process; no later turn waits for the rest of the block, which is a message even if empty. */
 static struct turn synchronised_turn(const struct call *call, struct rank_program *program, int peer,
 				     const struct turn *before)
 {
@@ -75,11 +75,9 @@ static struct turn synchronised_turn(const struct call *call, struct rank_progra
 	after_turn(program, before);
 	turn.done[1] = rank_program_send(program, peer, 0, to, 0);
 	after_turn(program, before);
-	if (count > first) {
-		rank_program_receive(program, peer, 0, place_at(to, first), count - first);
-		rank_program_after(program, turn.done[1]);
-		rank_program_after_start(program, turn.done[0]);
-	}
+	rank_program_receive(program, peer, 0, place_at(to, first), count - first);
+	rank_program_after(program, turn.done[1]);
+	rank_program_after_start(program, turn.done[0]);
 	return turn;
 }
 
@@ -109,8 +107,7 @@ static void gather_linear_synchronised(const struct call *call, int process, str
 		builder_step(&builder);
 		builder_send(&builder, call->root, input(call, process), first);
 		builder_step(&builder);
-		if (count > first)
-			builder_send(&builder, call->root, place_at(input(call, process), first), count - first);
+		builder_send(&builder, call->root, place_at(input(call, process), first), count - first);
 	}
 }
 

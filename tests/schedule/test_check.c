@@ -165,10 +165,10 @@ static const struct fault faults[] = {
 	{"a message that is too short", "binomial", COLLECTIVE_SCATTER, 8, 4, 2, SIZE, -1,
 	 "process 5, operation 0, receive of 24 elements from process 4: it is the last to write element 23 of the "
 	 "receive buffer"},
-	{"a receive beyond the end of the buffer", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 5, TO_OFFSET, 1,
-	 "process 0, operation 5, receive of 24 elements from process 3: elements 73 to 96 of the receive buffer, "
+	{"a receive beyond the end of the buffer", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 7, TO_OFFSET, 1,
+	 "process 0, operation 7, receive of 24 elements from process 3: elements 73 to 96 of the receive buffer, "
 	 "which has 96"},
-	{"a receive one element off", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 3, TO_OFFSET, 1,
+	{"a receive one element off", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 4, TO_OFFSET, 1,
 	 "process 0: no operation writes element 48 of the receive buffer; in the end it holds nothing and must hold "
 	 "element 0 of process 2"},
 	{"a send one element off", "binomial", COLLECTIVE_SCATTER, 8, 4, 3, FROM_OFFSET, -1,
@@ -203,9 +203,9 @@ static const struct fault faults[] = {
 	{"a requirement that there is not", "binomial", COLLECTIVE_GATHER, 8, 4, 1, CYCLE, 9,
 	 "process 4, operation 1, receive of 24 elements from process 5: it waits for operation 9, and the last one is "
 	 "3"},
-	{"a deadlock: the root awaits what it has not asked for", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 4,
-	 CYCLE, 3,
-	 "process 0, operation 3, receive of 24 elements from process 2: a deadlock: it waits for an operation of the "
+	{"a deadlock: the root awaits what it has not asked for", "linear-synchronised", COLLECTIVE_GATHER, 4, 0, 5,
+	 CYCLE, 4,
+	 "process 0, operation 4, receive of 24 elements from process 2: a deadlock: it waits for an operation of the "
 	 "other process that waits in turn, when eve"},
 	{"a receive that became a computation", "ring", COLLECTIVE_ALLGATHER, 2, 1, 1, KIND, OP_COMPUTE,
 	 "process 0, operation 2, send of 24 elements to process 1: it is never received"},

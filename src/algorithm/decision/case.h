@@ -1,0 +1,80 @@
+#ifndef SONDE_ALGORITHM_DECISION_CASE_H
+#define SONDE_ALGORITHM_DECISION_CASE_H
+
+#include "algorithm/algorithm.h"
+
+/*
+ * What an MPI library sends when a program calls a collective operation: the algorithm that the library takes by
+ * itself, where nobody tuned it. Open MPI takes coll/tuned's fixed decision, coll/basic and coll/libnbc; MPICH its
+ * selection trees over the device ch4:ucx without shared memory of its own, as Debian builds it. Communicators within
+ * one group of processes only.
+ */
+enum decision_library { LIBRARY_OPENMPI_4_1, LIBRARY_MPICH_4_0 };
+extern const char *const decision_library_words[]; /* "Open MPI 4.1", "MPICH 4.0", NULL */
+
+/* MPI's operations; each has a nonblocking form. */
+enum decision_operation {
+	DECISION_BARRIER,
+	DECISION_BCAST,
+	DECISION_SCATTER,
+	DECISION_SCATTERV,
+	DECISION_GATHER,
+	DECISION_GATHERV,
+	DECISION_REDUCE,
+	DECISION_ALLREDUCE,
+	DECISION_ALLGATHER,
+	DECISION_ALLGATHERV,
+	DECISION_ALLTOALL,
+	DECISION_ALLTOALLV,
+	DECISION_ALLTOALLW,
+	DECISION_REDUCE_SCATTER,
+	DECISION_REDUCE_SCATTER_BLOCK,
+	DECISION_SCAN,
+	DECISION_EXSCAN
+};
+extern const char *const decision_operation_words[]; /* "barrier", "bcast", ..., NULL */
+
+/* A call, with what libraries look at. */
+struct decision_case {
+	enum decision_library library;
+	enum decision_operation operation;
+	bool nonblocking;
+	int processes;
+	int root;
+	uint64_t count; /* elements: of the message for bcast, reduce, allreduce, scan and exscan; of each process's
+			   block for others, their mean where blocks differ */
+	uint64_t size;  /* bytes of an element */
+	const uint64_t *counts; /* scatterv, gatherv, allgatherv, reduce_scatter: elements of each process's block; NULL
+				   where all have count */
+	bool uneven;            /* alltoallv, alltoallw: blocks differ */
+	bool commutes;          /* the reduction may change the order of its operands */
+	bool predefined;        /* the reduction is MPI's own, such as MPI_SUM */
+	bool in_place;
+	const int *node; /* the node of each process, numbers from 0 to processes - 1; NULL: all are on one */
+};
+
+/* A step: an algorithm among some of the processes. */
+struct decision_step {
+	const struct algorithm_class *algorithm;
+	const char *name;  /* what the library calls it */
+	bool exact;        /* each process sends the library's messages: the bytes, to whom, in which order. If not,
+			      algorithm is the nearest that there is. */
+	uint64_t segment;  /* bytes, 0: messages in one piece */
+	int fanout;        /* 0: the algorithm takes none */
+	uint64_t count;    /* elements, as struct call's */
+	uint64_t size;     /* bytes of an element */
+	int processes;     /* how many take part */
+	int root, process; /* the root and the process that was asked for, among those that take part */
+	bool swaps;        /* places of the tree go by rank, but the root and process 0 have each other's */
+	int *members;      /* who takes part, processes of them in order of rank; NULL: all */
+};
+
+/* The steps that a process goes through one after the other: one for most calls, none where nothing is sent. */
+enum { DECISION_STEPS = 8 };
+struct decision {
+	struct decision_step step[DECISION_STEPS];
+	int n;
+	bool exact; /* all steps are */
+};
+
+#endif

@@ -1,0 +1,76 @@
+#include "algorithm/decision/decision.h"
+#include "algorithm/decision/steps.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+const char *const decision_library_words[] = {"Open MPI 4.1", "MPICH 4.0", NULL};
+
+const char *const decision_operation_words[] = {
+	"barrier",  "bcast",     "scatter",   "scatterv",       "gather",
+	"gatherv",  "reduce",    "allreduce", "allgather",      "allgatherv",
+	"alltoall", "alltoallv", "alltoallw", "reduce_scatter", "reduce_scatter_block",
+	"scan",     "exscan",    NULL};
+
+bool decision_of_function(const char *name, enum decision_operation *operation, bool *nonblocking)
+{
+	if (strncmp(name, "MPI_", 4) != 0)
+		return false;
+	name += 4;
+	for (int i = 0; decision_operation_words[i]; i++)
+		for (int skip = 0; skip < 2; skip++)
+			if ((skip == 0 || name[0] == 'I') &&
+			    strcasecmp(name + skip, decision_operation_words[i]) == 0) {
+				*operation = (enum decision_operation)i;
+				*nonblocking = skip == 1;
+				return true;
+			}
+	return false;
+}
+
+/* Whether a call moves data: one without them sends nothing, but for a barrier. */
+static bool is_empty(const struct decision_case *what)
+{
+	if (what->processes < 2)
+		return true;
+	return what->operation != DECISION_BARRIER && (what->size == 0 || decision_total(what) == 0);
+}
+
+static enum status check(const struct decision_case *what, int process, struct error *err)
+{
+	if (what->processes < 1 || process < 0 || process >= what->processes)
+		return error_set(err, ERR_INPUT, "process %d is not one of %d", process, what->processes);
+	if (what->root < 0 || what->root >= what->processes)
+		return error_set(err, ERR_INPUT, "the root %d is not one of %d processes", what->root, what->processes);
+	for (int i = 0; what->node && i < what->processes; i++)
+		if (what->node[i] < 0 || what->node[i] >= what->processes)
+			return error_set(err, ERR_INPUT, "process %d is on node %d, which is not one of %d", i,
+					 what->node[i], what->processes);
+	return OK;
+}
+
+enum status decision_find(const struct decision_case *what, int process, struct decision *found, struct error *err)
+{
+	enum status status = check(what, process, err);
+
+	*found = (struct decision){.exact = true};
+	if (status != OK || is_empty(what))
+		return status;
+	if (what->library == LIBRARY_MPICH_4_0)
+		status = mpich_decide(what, process, found, err);
+	else if (what->nonblocking)
+		libnbc_decide(what, process, found);
+	else
+		openmpi_decide(what, process, found);
+	for (int i = 0; i < found->n; i++)
+		found->exact = found->exact && found->step[i].exact;
+	return status;
+}
+
+void decision_release(struct decision *found)
+{
+	for (int i = 0; i < found->n; i++)
+		free(found->step[i].members);
+	found->n = 0;
+}
