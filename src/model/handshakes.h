@@ -45,11 +45,11 @@ struct handshake_seen {
 		      is about as near */
 };
 
-/* Whether a candidate is TA: what a receive that comes later takes is then its copy (EXPERIMENT_RECEIVE), which tells O'
- * too. */
+/* Whether a candidate is TA: what a receive that comes later takes is then its copy (EXPERIMENT_RECEIVE), and tells O'.
+ */
 bool handshake_sends_at_once(int candidate);
 
-/* s: the least that such a message took, begun, completed and answered without computation; NAN: it was not measured. */
+/* s: the least that such a message took, begun, completed and answered without computation; NAN: not measured. */
 double handshake_alone(const struct campaign *campaign, struct link link, size_t bytes);
 
 /* What was decided of a link: sizes ascend. */

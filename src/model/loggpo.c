@@ -169,14 +169,14 @@ static void loggpo_cost(const struct model *model, struct link link, size_t byte
 }
 
 /* What the points say of a link at a size. Seconds. */
-struct seen {
+struct size_seen {
 	double begin;     /* the MPI_Isend call */
 	double delivered; /* until a posted receive has the message */
 	double blocking;  /* how much more by MPI_Send and MPI_Recv */
 	double received;  /* MPI_Irecv and MPI_Wait of what is there */
 };
 
-static enum status see(const struct points *points, struct link link, size_t bytes, struct seen *seen,
+static enum status see(const struct points *points, struct link link, size_t bytes, struct size_seen *seen,
 		       struct error *err)
 {
 	double empty = 0, begin = 0, delivered = 0, trip = 0, received = 0;
@@ -189,7 +189,7 @@ static enum status see(const struct points *points, struct link link, size_t byt
 	if (status == OK)
 		status = derive_receive(points, EXPERIMENT_RECEIVE_EXPECTED, link, bytes, &received, err);
 	if (status == OK)
-		*seen = (struct seen){begin, delivered - empty / 2, trip - delivered, received};
+		*seen = (struct size_seen){begin, delivered - empty / 2, trip - delivered, received};
 	return status;
 }
 
@@ -255,7 +255,7 @@ static enum status take_sizes(const struct model *model, size_t l, const struct 
 	for (size_t i = 0; i < n; i++) {
 		const struct handshake handshake = handshake_of(model, l, sizes[i]);
 		struct error why = {0};
-		struct seen seen;
+		struct size_seen seen;
 		enum status status = see(points, link, sizes[i], &seen, &why);
 
 		if (status != OK && status != ERR_INPUT)

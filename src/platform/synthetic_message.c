@@ -9,7 +9,7 @@
 enum { FIRST, SECOND, PROCESSES, TRAIN_MOST = 64 };
 
 /* What the two do. Nanoseconds. */
-struct two {
+struct two_programs {
 	const struct experiment *what;
 	size_t count;               /* messages in a row */
 	uint64_t before[PROCESSES]; /* computation before the first call */
@@ -37,7 +37,7 @@ static size_t transfer(struct rank_program *program, int peer, bool sends, uint6
 
 static enum status build(const void *self, int process, struct rank_program *program, struct error *err)
 {
-	const struct two *two = self;
+	const struct two_programs *two = self;
 	bool first = process == two->what->from;
 	int role = first ? FIRST : SECOND, peer = first ? two->what->to : two->what->from;
 	size_t call, beside;
@@ -63,7 +63,8 @@ static enum status build(const void *self, int process, struct rank_program *pro
 }
 
 /* When each of the two is done, in s. */
-static enum status run(const struct model *model, const struct two *two, double finish[PROCESSES], struct error *err)
+static enum status run(const struct model *model, const struct two_programs *two, double finish[PROCESSES],
+		       struct error *err)
 {
 	const int ends[PROCESSES] = {two->what->from, two->what->to};
 	const struct schedule schedule = {
@@ -92,7 +93,8 @@ bool synthetic_message_is_simulated(const struct model *model, const struct expe
 }
 
 /* The receiver's calls: of what the receiver has asked for, and lets come. */
-static enum status receive(const struct model *model, struct two *two, struct message_time *time, struct error *err)
+static enum status receive(const struct model *model, struct two_programs *two, struct message_time *time,
+			   struct error *err)
 {
 	const struct experiment *what = two->what;
 	uint64_t delay = nanoseconds(what->delay);
@@ -110,7 +112,7 @@ static enum status receive(const struct model *model, struct two *two, struct me
 }
 
 /* All sends, until the sender is free. */
-static enum status sends(const struct model *model, struct two *two, double *seconds, struct error *err)
+static enum status sends(const struct model *model, struct two_programs *two, double *seconds, struct error *err)
 {
 	double finish[PROCESSES] = {0};
 	enum status status;
@@ -122,7 +124,8 @@ static enum status sends(const struct model *model, struct two *two, double *sec
 }
 
 /* A message, or a train, and its answer. */
-static enum status trip(const struct model *model, struct two *two, struct message_time *time, struct error *err)
+static enum status trip(const struct model *model, struct two_programs *two, struct message_time *time,
+			struct error *err)
 {
 	double finish[PROCESSES] = {0};
 	enum status status;
@@ -133,7 +136,8 @@ static enum status trip(const struct model *model, struct two *two, struct messa
 	return status == OK ? sends(model, two, &time->send_seconds, err) : status;
 }
 
-static enum status train(const struct model *model, struct two *two, struct message_time *time, struct error *err)
+static enum status train(const struct model *model, struct two_programs *two, struct message_time *time,
+			 struct error *err)
 {
 	double more = two->what->count > TRAIN_MOST ? (double)(two->what->count - TRAIN_MOST) : 0;
 	struct message_time before = {0};
@@ -160,7 +164,8 @@ static double begins(const struct model *model, const struct experiment *what)
 		       : cost.send;
 }
 
-static enum status overlap(const struct model *model, struct two *two, struct message_time *time, struct error *err)
+static enum status overlap(const struct model *model, struct two_programs *two, struct message_time *time,
+			   struct error *err)
 {
 	const struct setup *setup = &two->what->setup;
 	enum status status;
@@ -174,7 +179,7 @@ static enum status overlap(const struct model *model, struct two *two, struct me
 enum status synthetic_message_time(const struct model *model, const struct experiment *what, struct message_time *time,
 				   struct error *err)
 {
-	struct two two = {.what = what, .count = 1};
+	struct two_programs two = {.what = what, .count = 1};
 
 	*time = (struct message_time){0, NAN};
 	if (receives(what))
