@@ -28,6 +28,20 @@ static struct experiment plain(enum experiment_kind kind, struct link link, size
 		.kind = kind, .from = link.from, .to = link.to, .bytes = bytes, .count = 1, .loop = 1, .warmup = 1};
 }
 
+/* Sends between two processes, by MPI_Send or by MPI_Isend and MPI_Wait. */
+struct sends_of {
+	struct link link;
+	enum mpi_operation operation;
+};
+
+static struct experiment send_early(struct sends_of sends, size_t bytes)
+{
+	struct experiment early = plain(EXPERIMENT_SEND_EARLY, sends.link, bytes);
+
+	early.setup.operation = sends.operation;
+	return early;
+}
+
 /* An estimate of the round trip, which is kept by nobody: the campaign's own round trips may be timed in loops. */
 static enum status trip_of(struct prober *prober, struct link link, size_t bytes, size_t repetitions, double *seconds,
 			   struct error *err)
@@ -67,10 +81,11 @@ static enum status see_to_seconds(const struct prober *prober, double seconds, s
 
 /* Whether a send of so many bytes ends only when its receiver, who is late by several round trips, is there: as most of
  * the repetitions, up to REPETITIONS, say. */
-static enum status waits(struct prober *prober, struct link link, size_t bytes, size_t repetitions, bool *answer,
+static enum status waits(struct prober *prober, struct sends_of sends, size_t bytes, size_t repetitions, bool *answer,
 			 struct error *err)
 {
-	struct experiment early = plain(EXPERIMENT_SEND_EARLY, link, bytes);
+	const struct link link = sends.link;
+	struct experiment early = send_early(sends, bytes);
 	struct observation observations[REPETITIONS];
 	double trip = 0, more = INFINITY;
 	size_t late = 0;
@@ -95,23 +110,23 @@ static enum status waits(struct prober *prober, struct link link, size_t bytes, 
 }
 
 /* The bytes of the longest message up to largest that does not wait; NAN if all do, or none. */
-static enum status search_eager(struct prober *prober, struct link link, size_t largest, size_t repetitions,
+static enum status search_eager(struct prober *prober, struct sends_of sends, size_t largest, size_t repetitions,
 				double *found, struct error *err)
 {
 	size_t eager = 0, rendezvous = largest;
 	bool waiting = false;
-	enum status status = waits(prober, link, largest, repetitions, &waiting, err);
+	enum status status = waits(prober, sends, largest, repetitions, &waiting, err);
 
 	*found = NAN;
 	if (status != OK || !waiting)
 		return status;
-	status = waits(prober, link, 0, repetitions, &waiting, err);
+	status = waits(prober, sends, 0, repetitions, &waiting, err);
 	if (waiting) /* then there is no such limit: all sends wait */
 		return status;
 	while (status == OK && rendezvous - eager > 1) {
 		size_t middle = eager + (rendezvous - eager) / 2;
 
-		status = waits(prober, link, middle, repetitions, &waiting, err);
+		status = waits(prober, sends, middle, repetitions, &waiting, err);
 		*(waiting ? &rendezvous : &eager) = middle;
 	}
 	*found = (double)eager;
@@ -120,27 +135,27 @@ static enum status search_eager(struct prober *prober, struct link link, size_t 
 
 /* Whether that is the limit: the longest message does not wait, and one byte more does; of NAN, that none waits, or
  * all do. */
-static enum status confirm(struct prober *prober, struct link link, size_t largest, double found, bool *confirmed,
+static enum status confirm(struct prober *prober, struct sends_of sends, size_t largest, double found, bool *confirmed,
 			   struct error *err)
 {
 	size_t eager = isnan(found) ? 0 : (size_t)found;
 	bool short_waits = false, long_waits = false;
-	enum status status = waits(prober, link, isnan(found) ? largest : eager + 1, REPETITIONS, &long_waits, err);
+	enum status status = waits(prober, sends, isnan(found) ? largest : eager + 1, REPETITIONS, &long_waits, err);
 
 	if (status == OK && long_waits)
-		status = waits(prober, link, eager, REPETITIONS, &short_waits, err);
+		status = waits(prober, sends, eager, REPETITIONS, &short_waits, err);
 	*confirmed = isnan(found) ? short_waits == long_waits : long_waits && !short_waits;
 	return status;
 }
 
 /* The median of three searches, as one wrong answer leads a bisection astray; NAN as soon as one finds none. */
-static enum status search_repeatedly(struct prober *prober, struct link link, size_t largest, double *found,
+static enum status search_repeatedly(struct prober *prober, struct sends_of sends, size_t largest, double *found,
 				     struct error *err)
 {
 	double each[SEARCHES];
 
 	for (size_t i = 0; i < SEARCHES; i++) {
-		enum status status = search_eager(prober, link, largest, REPETITIONS, &each[i], err);
+		enum status status = search_eager(prober, sends, largest, REPETITIONS, &each[i], err);
 
 		*found = each[i];
 		if (status != OK || isnan(each[i]))
@@ -151,24 +166,26 @@ static enum status search_repeatedly(struct prober *prober, struct link link, si
 }
 
 /* By single sends, which is quick, and confirmed; where that fails, by many. */
-static enum status search(struct prober *prober, struct link link, size_t largest, double *found, struct error *err)
+static enum status search(struct prober *prober, struct sends_of sends, size_t largest, double *found,
+			  struct error *err)
 {
 	bool confirmed = false;
-	enum status status = search_eager(prober, link, largest, 1, found, err);
+	enum status status = search_eager(prober, sends, largest, 1, found, err);
 
 	if (status == OK)
-		status = confirm(prober, link, largest, *found, &confirmed, err);
-	return status != OK || confirmed ? status : search_repeatedly(prober, link, largest, found, err);
+		status = confirm(prober, sends, largest, *found, &confirmed, err);
+	return status != OK || confirmed ? status : search_repeatedly(prober, sends, largest, found, err);
 }
 
 enum status protocol_confirm_switch(struct prober *prober, struct link link, double eager, bool *confirmed,
 				    struct error *err)
 {
 	bool longer = false, shorter = true;
-	enum status status = waits(prober, link, (size_t)(1.1 * eager), REPETITIONS, &longer, err);
+	const struct sends_of sends = {link, OPERATION_SEND};
+	enum status status = waits(prober, sends, (size_t)(1.1 * eager), REPETITIONS, &longer, err);
 
 	if (status == OK)
-		status = waits(prober, link, (size_t)(0.9 * eager), REPETITIONS, &shorter, err);
+		status = waits(prober, sends, (size_t)(0.9 * eager), REPETITIONS, &shorter, err);
 	*confirmed = longer && !shorter;
 	return status;
 }
@@ -219,15 +236,16 @@ static enum status find_eager(const struct estimate_options *o, struct prober *p
 			      struct model *model, struct error *err)
 {
 	const struct link link = o->pair, back = {link.to, link.from};
+	const struct sends_of there = {link, OPERATION_SEND}, other_way = {back, OPERATION_SEND};
 	bool alike = false;
 	double eager = o->eager, other;
-	enum status status = is_found(o, prober) ? OK : search(prober, link, largest, &eager, err);
+	enum status status = is_found(o, prober) ? OK : search(prober, there, largest, &eager, err);
 
 	other = eager;
 	if (status == OK)
-		status = confirm(prober, back, largest, eager, &alike, err);
+		status = confirm(prober, other_way, largest, eager, &alike, err);
 	if (status == OK && !alike)
-		status = search(prober, back, largest, &other, err);
+		status = search(prober, other_way, largest, &other, err);
 	if (status == OK && !isnan(eager))
 		status = model_fact_number(model, MODEL_EAGER, eager, err);
 	if (status == OK)
@@ -240,13 +258,25 @@ static enum status find_eager(const struct estimate_options *o, struct prober *p
 
 enum status protocol_find_eager(struct estimate_options *o, struct prober *prober, struct error *err)
 {
-	bool grows = o->method->plan == PLAN_REFINE && !o->method->default_sizes && !o->list;
-	enum status status = grows ? platform_prepare(prober->platform, PROTOCOL_LARGEST, err) : OK;
+	const struct sends_of sends = {o->pair, OPERATION_SEND};
+	bool grows = o->method->plan == PLAN_REFINE && !o->method->default_sizes && !o->list,
+	     wanted = (grows || o->class->handshakes) && !o->eager_known;
+	enum status status = wanted ? platform_prepare(prober->platform, PROTOCOL_LARGEST, err) : OK;
 
-	if (status == OK && grows)
-		status = search(prober, o->pair, PROTOCOL_LARGEST, &o->eager, err);
-	o->eager_known = status == OK && grows;
+	if (status == OK && wanted)
+		status = search(prober, sends, PROTOCOL_LARGEST, &o->eager, err);
+	o->eager_known = o->eager_known || (status == OK && wanted);
 	return status;
+}
+
+enum status protocol_find_begun(struct prober *prober, struct link link, double eager, double *begun, struct error *err)
+{
+	const struct sends_of sends = {link, OPERATION_ISEND};
+	bool alike = false;
+	enum status status = confirm(prober, sends, PROTOCOL_LARGEST, eager, &alike, err);
+
+	*begun = eager;
+	return status == OK && !alike ? search(prober, sends, PROTOCOL_LARGEST, begun, err) : status;
 }
 
 void protocol_take_switch(struct estimate_options *o, double eager)
@@ -268,7 +298,7 @@ enum status protocol_find_switch(struct estimate_options *o, struct prober *prob
 	enum status status = seeks ? platform_prepare(prober->platform, SWITCH_SOUGHT, err) : OK;
 
 	if (status == OK && seeks)
-		status = search(prober, o->pair, SWITCH_SOUGHT, &found, err);
+		status = search(prober, (struct sends_of){o->pair, OPERATION_SEND}, SWITCH_SOUGHT, &found, err);
 	if (status == OK)
 		protocol_take_switch(o, found);
 	return status;
@@ -278,8 +308,9 @@ enum status protocol_find_switch(struct estimate_options *o, struct prober *prob
 static double known_eager(const struct model *model)
 {
 	const struct fact *eager = model_fact(model, MODEL_EAGER);
-	bool has_switch =
-		model_param_index(model->class, "S") < model->class->n_params && model_platform(model) < model->n_links;
+	bool has_switch = !model->class->handshakes && /* whose S is no fact yet that others can take */
+			  model_param_index(model->class, "S") < model->class->n_params &&
+			  model_platform(model) < model->n_links;
 
 	return eager && !eager->text ? eager->number
 	       : has_switch          ? model_value(model, model_platform(model), "S", 0)

@@ -73,4 +73,15 @@ enum status protocol_confirm_switch(struct prober *prober, struct link link, dou
  */
 void protocol_take_switch(struct estimate_options *options, double eager);
 
+/*
+ * The same limit of MPI_Isend and its MPI_Wait: that of MPI_Send where sends on either side of it say so, else
+ * searched.
+ *
+ * - eager: of MPI_Send, NAN: none waits.
+ * - ERR_* of the platform or the sink; ERR_STOPPED at the deadline.
+ * - Runs on the platform, which is ready for PROTOCOL_LARGEST.
+ */
+enum status protocol_find_begun(struct prober *prober, struct link link, double eager, double *begun,
+				struct error *err);
+
 #endif

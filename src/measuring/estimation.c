@@ -4,6 +4,7 @@
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
 #include "estimate/method/fit_state.h"
+#include "estimate/progress.h"
 #include "estimate/protocol.h"
 #include "estimate/residual_checks.h"
 #include "estimate/residuals.h"
@@ -316,7 +317,8 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 	return status;
 }
 
-static const double eager_share = 0.1;
+/* What moves a rendezvous on takes more experiments. */
+static const double eager_share = 0.1, handshakes_share = 0.3;
 
 /* So that sizes go beyond it; a model needs it not, and has it by a part of a deadline's time or not at all. */
 static enum status find_eager(struct measurement *m, struct estimate_options *o, struct error *err)
@@ -324,14 +326,17 @@ static enum status find_eager(struct measurement *m, struct estimate_options *o,
 	struct prober prober;
 	struct probe_options part;
 	struct error why = {0};
+	double share = o->class->handshakes ? handshakes_share : eager_share;
 	bool late = m->late;
 	enum status status;
 
 	prober_init(&prober, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
-	part = prober_part(&prober, eager_share);
+	part = prober_part(&prober, share);
 	prober.options = &part;
-	measurement_search(m, eager_share);
+	measurement_search(m, share);
 	status = protocol_find_eager(o, &prober, &why);
+	if (status == OK)
+		status = progress_find(o, &prober, &why);
 	measurement_search(m, 0);
 	prober_release(&prober);
 	m->late = late; /* it is searched for once more at the end */

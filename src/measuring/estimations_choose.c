@@ -7,7 +7,7 @@
 
 enum { TRIPLET = 3 };
 
-static const char *const in_all[] = {"hockney", "logp", "loggp", "plogp", "lmo"};
+static const char *const in_all[] = {"hockney", "logp", "loggp", "loggpo", "plogp", "lmo"};
 
 bool estimation_by_triplets(const struct estimate_options *options)
 {

@@ -25,7 +25,7 @@ enum status estimations_add(struct estimations *e, const char *name, struct erro
 enum status estimations_add_names(struct estimations *e, const char *names, struct error *err);
 
 /*
- * Adds hockney, logp, loggp and plogp, and lmo where there are three processes and not too many for triplets.
+ * Adds hockney, logp, loggp, loggpo and plogp, and lmo where there are three processes and not too many for triplets.
  *
  * - one_pair: one is measured, which lmo does not follow from.
  * - A note says what was left out.

@@ -85,13 +85,37 @@ static enum status set_intervals(struct model *model, double *numbers, size_t dr
 	return OK;
 }
 
+/* A model without parameters, but for those that were decided before the fit. NULL without memory. */
+static struct model *undrawn(const struct model *model)
+{
+	const struct model_class *class = model->class;
+	struct model *scratch = model_new(class, model->processes, model->links, model->n_links);
+	enum status status = scratch ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; status == OK && i < model->n_links * class->n_params; i++) {
+		const struct param_spec *spec = &class->params[i % class->n_params];
+		const struct curve *curve = &model->parameters[i].curve;
+
+		if (!spec->decided || curve->n == 0)
+			continue;
+		status = spec->shape == PARAM_SCALAR
+				 ? model_set(scratch, i / class->n_params, spec->name, curve->y[0], NULL)
+				 : model_set_curve(scratch, i / class->n_params, spec->name, curve->x, curve->y,
+						   curve->n, NULL);
+	}
+	if (status == OK)
+		return scratch;
+	model_free(scratch);
+	return NULL;
+}
+
 /* Fits draws of all points in a scratch model; numbers[n][draws] receives what came out. */
 static enum status fit_draws(const struct model *model, struct reduction *reduction, const struct method *method,
 			     const struct link *measured, const struct fit_options *options, double *numbers,
 			     struct error *err)
 {
 	struct random random;
-	struct model *scratch = model_new(model->class, model->processes, model->links, model->n_links);
+	struct model *scratch = undrawn(model);
 
 	if (!scratch)
 		return error_memory(err, "a model");

@@ -1,61 +1,87 @@
 /*
- * T(m) = O_i(m) + L + (m - 1) G + O_c(m) up to S bytes; above, what the handshake takes, by who is inside the library
- * when (loggpo_forms.h).
+ * T(m) = O_i(m) + L + G(m) + O_c(m) up to S bytes, G(m) the paper's (m - 1) G; above, what the handshake takes, by who
+ * is inside the library when (loggpo_forms.h).
+ * Estimated: O_i(m), the MPI_Isend call; O_c(m), MPI_Irecv and MPI_Wait of a message that is there; T(m) = RTT(m) -
+ * RTT(0)/2, of a message begun by MPI_Isend to a posted receive; L = T(0) - O_i(0) - O_c(0); G(m) what is left of T(m).
+ * S, T_m and S_cp are decided before (handshakes.h).
  * (Chen, Zhai, Zhang, Zheng, Zhou 2010)
  */
 #include "model/classes.h"
 #include "model/derive.h"
 
-#include <math.h>
+#include "stats/statistic.h"
 
-enum { LATENCY, CONTROL, BEGINNING, COPYING, GAP_PER_BYTE, EAGER, PROTOCOL, PROGRESS };
+#include <math.h>
+#include <stdlib.h>
+
+enum { LATENCY, CONTROL, BEGINNING, COPYING, DATA, BLOCKING, EAGER, EAGER_BEGUN, PROTOCOL, PROGRESS };
 
 static const struct param_spec params[] = {
 	[LATENCY] = {.name = "L",
 		     .unit = "s",
 		     .shape = PARAM_SCALAR,
-		     .about = "latency: half of what overheads leave of a round trip"},
+		     .about = "latency: what overheads leave of an empty message, half of a round trip"},
 	[CONTROL] = {.name = "O_control",
 		     .unit = "s",
 		     .shape = PARAM_SCALAR,
+		     .decided = true,
 		     .of_process = true,
 		     .about = "overhead of a message without data, O' in the paper: sent or taken in"},
 	[BEGINNING] = {.name = "O_i",
 		       .unit = "s",
 		       .shape = PARAM_PER_SIZE,
 		       .of_process = true,
-		       .about = "overhead of beginning a transfer"},
+		       .about = "overhead of beginning a transfer: the MPI_Isend call"},
 	[COPYING] = {.name = "O_c",
 		     .unit = "s",
 		     .shape = PARAM_PER_SIZE,
 		     .of_process = true,
 		     .of_receiver = true,
 		     .about = "overhead of receiving an eager message that is there: its copy"},
-	[GAP_PER_BYTE] = {.name = "G", .unit = "s/B", .shape = PARAM_SCALAR, .about = "gap per byte of a long message"},
+	[DATA] = {.name = "G",
+		  .unit = "s",
+		  .shape = PARAM_PER_SIZE,
+		  .added_to = "L",
+		  .about = "what the data take on their way, (m - 1) G in the paper, here by size",
+		  .negative = "parts of a message's overheads may pass at the same time"},
+	[BLOCKING] = {.name = "O_b",
+		      .unit = "s",
+		      .shape = PARAM_PER_SIZE,
+		      .optional = true,
+		      .added_to = "L",
+		      .about = "what a message takes more by MPI_Send and MPI_Recv than by MPI_Isend to a posted "
+			       "receive",
+		      .negative = "MPI_Send and MPI_Recv make no requests"},
 	[EAGER] = {.name = "S",
 		   .unit = "B",
 		   .shape = PARAM_SCALAR,
 		   .optional = true,
+		   .decided = true,
 		   .about = "longest message whose send does not wait for its receiver; none: all"},
+	[EAGER_BEGUN] = {.name = "S_i",
+			 .unit = "B",
+			 .shape = PARAM_SCALAR,
+			 .optional = true,
+			 .decided = true,
+			 .about = "the same of MPI_Isend and its wait, where it is not S"},
 	[PROTOCOL] = {.name = "T_m",
 		      .unit = "",
 		      .shape = PARAM_PER_SIZE,
 		      .optional = true,
+		      .decided = true,
 		      .holds_ends = true,
 		      .about = "how messages above S are transferred: 1 TA, 2 RAT, 3 RTA"},
 	[PROGRESS] = {.name = "S_cp",
 		      .unit = "",
 		      .shape = PARAM_PER_SIZE,
 		      .optional = true,
+		      .decided = true,
 		      .holds_ends = true,
 		      .about = "who moves them on: 0 the platform (ICP), 1 the processes, while they are inside the "
 			       "library (DCP)"},
 };
 
-/* One long message is enough for G, and the sizes in between tell O_i and O_c. */
 static const struct design_row rows[] = {
-	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_ZERO, .saturate = true},
-	{.kind = EXPERIMENT_TRAIN, .sizes = SIZES_LONG, .saturate = true},
 	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL},
 	{.kind = EXPERIMENT_RECEIVE_EXPECTED, .sizes = SIZES_ALL},
 	{.kind = EXPERIMENT_OVERLAP, .sizes = SIZES_ALL},
@@ -63,9 +89,9 @@ static const struct design_row rows[] = {
 
 static const struct method methods[] = {
 	{.name = "overlap",
-	 .about = "calls that begin and complete messages, trains, and computation beside them",
+	 .about = "calls that begin and complete messages, and computation beside them",
 	 .plan = PLAN_REFINE,
-	 .grows = "O_i",
+	 .grows = "G",
 	 .rows = rows,
 	 .n_rows = sizeof(rows) / sizeof(rows[0]),
 	 .behaviour = true},
@@ -76,18 +102,25 @@ static bool has(const struct model *model, size_t l, size_t p)
 	return model->parameters[l * model->class->n_params + p].curve.n > 0;
 }
 
-/* Of what is above S. Without a word it is RAT and DCP, as over TCP. */
-static struct handshake handshake_of(const struct model *model, size_t l, size_t bytes)
+/* Of what is above the switch, which is one of MPI_Isend or of MPI_Send. Without a word it is RAT and DCP, as over TCP.
+ */
+static struct handshake handshake_at(const struct model *model, size_t l, size_t bytes, size_t limit)
 {
 	long protocol = has(model, l, PROTOCOL) ? lround(model_at(model, l, PROTOCOL, bytes)) : PROTOCOL_RAT,
 	     dependent = has(model, l, PROGRESS) ? lround(model_at(model, l, PROGRESS, bytes)) : 1;
 
-	if (!has(model, l, EAGER) || !((double)bytes > model_at(model, l, EAGER, 0)) || protocol < PROTOCOL_TA ||
+	if (!has(model, l, limit) || !((double)bytes > model_at(model, l, limit, 0)) || protocol < PROTOCOL_TA ||
 	    protocol > PROTOCOL_RTA)
 		return (struct handshake){.protocol = PROTOCOL_MEASURED};
 	return (struct handshake){.protocol = (enum protocol)protocol,
 				  .independent = dependent == 0,
-				  .control = model_at(model, l, CONTROL, 0)};
+				  .control = has(model, l, CONTROL) ? model_at(model, l, CONTROL, 0) : 0};
+}
+
+/* Of messages by MPI_Isend. */
+static struct handshake handshake_of(const struct model *model, size_t l, size_t bytes)
+{
+	return handshake_at(model, l, bytes, has(model, l, EAGER_BEGUN) ? EAGER_BEGUN : EAGER);
 }
 
 /* The data alone, and what is beside them. */
@@ -100,7 +133,7 @@ static void loggpo_cost_nonblocking(const struct model *model, struct link link,
 	*cost = (struct cost){
 		.send = model_at(model, l, BEGINNING, bytes),
 		.latency = model_at(model, l, LATENCY, 0),
-		.transfer = bytes > 1 ? (double)(bytes - 1) * model_at(model, l, GAP_PER_BYTE, 0) : 0,
+		.transfer = model_at(model, l, DATA, bytes),
 		.receive = copied ? model_at(model, l, COPYING, bytes) : 0,
 		.handshake = handshake,
 	};
@@ -108,15 +141,12 @@ static void loggpo_cost_nonblocking(const struct model *model, struct link link,
 	cost->gap = cost->transfer;
 }
 
-/* Both are inside from the beginning, as in a round trip: the handshake is a part of the latency and of the overheads.
- */
-static void loggpo_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
+/* What the handshake adds to the data where both are inside from the beginning: to the sender, on the way, and to the
+ * receiver, who pulls where it is RTA. */
+static void fold_handshake(struct cost *cost)
 {
-	double control, latency;
+	double control = cost->handshake.control, latency = cost->latency;
 
-	loggpo_cost_nonblocking(model, link, bytes, cost);
-	control = cost->handshake.control;
-	latency = cost->latency;
 	if (cost->handshake.protocol == PROTOCOL_RAT) {
 		cost->send += control;
 		cost->latency += 2 * latency + 2 * control;
@@ -128,42 +158,206 @@ static void loggpo_cost(const struct model *model, struct link link, size_t byte
 	cost->handshake = (struct handshake){.protocol = PROTOCOL_MEASURED};
 }
 
-/* The train that a fit takes for long: the largest size of which one was measured. */
-static size_t long_train(const struct points *points, struct link link)
+/* By MPI_Send to a receiver that waits. */
+static void loggpo_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
 {
-	size_t bytes = 0, first, count = points_between(points, EXPERIMENT_TRAIN, link.from, link.to, &first);
+	size_t l = model_link(model, link);
 
-	for (size_t i = first; i < first + count; i++) {
-		if (points->points[i].what.count > 1 && points->points[i].what.bytes > bytes)
-			bytes = points->points[i].what.bytes;
-	}
-	return bytes;
+	loggpo_cost_nonblocking(model, link, bytes, cost);
+	fold_handshake(cost);
+	cost->latency += has(model, l, BLOCKING) ? model_at(model, l, BLOCKING, bytes) : 0;
 }
 
-/* G = (g(M) - g) / M, as LogGP's. */
-static enum status fit_gap_per_byte(struct model *model, size_t l, const struct points *points, struct link measured,
-				    struct error *err)
+/* What the points say of a link at a size. Seconds. */
+struct size_seen {
+	double begin;     /* the MPI_Isend call */
+	double delivered; /* until a posted receive has the message */
+	double blocking;  /* how much more by MPI_Send and MPI_Recv */
+	double received;  /* MPI_Irecv and MPI_Wait of what is there */
+};
+
+static enum status see(const struct points *points, struct link link, size_t bytes, struct size_seen *seen,
+		       struct error *err)
 {
-	size_t bytes = long_train(points, measured);
-	double brief = 0, more = 0;
-	enum status status = bytes > 0
-				     ? OK
-				     : error_set(err, ERR_INPUT,
-						 "no train of long messages from %d to %d was measured, and G needs it",
-						 measured.from, measured.to);
+	double empty = 0, begin = 0, delivered = 0, trip = 0, received = 0;
+	enum status status = derive_roundtrip(points, link, 0, 0, &empty, err);
 
 	if (status == OK)
-		status = derive_gap(points, measured, 0, &brief, err);
+		status = derive_begin(points, link, bytes, &begin, &delivered, err);
 	if (status == OK)
-		status = derive_gap(points, measured, bytes, &more, err);
-	return status == OK ? model_set(model, l, "G", (more - brief) / (double)bytes, err) : status;
+		status = derive_roundtrip(points, link, bytes, 0, &trip, err);
+	if (status == OK)
+		status = derive_receive(points, EXPERIMENT_RECEIVE_EXPECTED, link, bytes, &received, err);
+	if (status == OK)
+		*seen = (struct size_seen){begin, delivered - empty / 2, trip - delivered, received};
+	return status;
+}
+
+/* What is known at n sizes, of which O_c at n_copied. */
+struct curves {
+	size_t n, n_copied;
+	double *bytes, *begin, *delivered, *blocking, *data;
+	double *copied, *copying;
+};
+
+enum { CURVES = 7 };
+
+static enum status curves_init(struct curves *c, size_t n, struct error *err)
+{
+	double *room = calloc(CURVES * n + 1, sizeof(*room));
+
+	if (!room)
+		return error_memory(err, "the curves of a model");
+	*c = (struct curves){.bytes = room,
+			     .begin = room + n,
+			     .delivered = room + 2 * n,
+			     .blocking = room + 3 * n,
+			     .data = room + 4 * n,
+			     .copied = room + 5 * n,
+			     .copying = room + 6 * n};
+	return OK;
+}
+
+/* Where the platform copies beside the program a receive call shows the copy only if it comes after the message, which
+ * was measured at some sizes. */
+static double copied_late(const struct points *points, struct link link, size_t bytes, double otherwise)
+{
+	size_t first, n = points_between(points, EXPERIMENT_RECEIVE, link.from, link.to, &first);
+	const struct point *below = NULL;
+
+	for (size_t i = first; i < first + n; i++) {
+		const struct point *above = &points->points[i];
+		double part;
+
+		if (above->what.bytes < bytes) {
+			below = above;
+			continue;
+		}
+		if (above->what.bytes == bytes || !below)
+			return above->seconds;
+		part = (double)(bytes - below->what.bytes) / (double)(above->what.bytes - below->what.bytes);
+		return below->seconds + part * (above->seconds - below->seconds);
+	}
+	return below ? below->seconds : otherwise;
+}
+
+static bool is_copied(const struct handshake *handshake)
+{
+	return handshake->protocol == PROTOCOL_MEASURED || handshake->protocol == PROTOCOL_TA;
+}
+
+/* Takes the sizes at which all was measured. ERR_INPUT, saying what is missing, if there is none. */
+static enum status take_sizes(const struct model *model, size_t l, const struct points *points, struct link link,
+			      const size_t *sizes, size_t n, struct curves *c, struct error *err)
+{
+	struct error first = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		const struct handshake handshake = handshake_of(model, l, sizes[i]);
+		struct error why = {0};
+		struct size_seen seen;
+		enum status status = see(points, link, sizes[i], &seen, &why);
+
+		if (status != OK && status != ERR_INPUT)
+			return error_set(err, status, "%s", why.text);
+		if (status != OK) {
+			first = first.status == OK ? why : first;
+			continue;
+		}
+		c->bytes[c->n] = (double)sizes[i];
+		c->begin[c->n] = seen.begin;
+		c->delivered[c->n] = seen.delivered;
+		c->blocking[c->n++] = seen.blocking;
+		if (!is_copied(&handshake))
+			continue;
+		c->copied[c->n_copied] = (double)sizes[i];
+		c->copying[c->n_copied++] = handshake.protocol == PROTOCOL_TA && handshake.independent
+						    ? copied_late(points, link, sizes[i], seen.received)
+						    : seen.received;
+	}
+	if (c->n == 0 || c->bytes[0] > 0)
+		return first.status != OK ? error_set(err, ERR_INPUT, "%s", first.text)
+					  : error_set(err, ERR_INPUT,
+						      "no empty message from %d to %d was measured, "
+						      "and the model needs it",
+						      link.from, link.to);
+	return OK;
+}
+
+/* O' is what MPI_Isend takes above the switch, where it sends a request: the median, as it does not depend on the size.
+ * Where data leave at once what was found with T_m; where none waits that of an empty message. */
+static double control_of(const struct model *model, size_t l, const struct curves *c, double *room)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct handshake handshake = handshake_of(model, l, (size_t)c->bytes[i]);
+
+		if (!is_copied(&handshake))
+			room[n++] = c->begin[i];
+	}
+	if (n > 0)
+		return statistic_sort(STATISTIC_MEDIAN, room, n);
+	return has(model, l, PROTOCOL) && has(model, l, CONTROL) ? model_at(model, l, CONTROL, 0) : c->begin[0];
+}
+
+/* What is left of the delivery for the data: handshake and overheads come before and after. A sender that is told that
+ * all is there receives the answer no earlier. */
+static void find_data(const struct model *model, size_t l, double latency, double control, struct curves *c)
+{
+	double told = fmax(control - c->begin[0], 0); /* later than an empty answer */
+	size_t k = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct handshake handshake = handshake_of(model, l, (size_t)c->bytes[i]);
+		bool is_told = handshake.protocol == PROTOCOL_TA || handshake.protocol == PROTOCOL_RTA;
+		double beside = handshake.protocol == PROTOCOL_RAT   ? 3 * (control + latency)
+				: handshake.protocol == PROTOCOL_RTA ? 2 * (control + latency)
+								     : latency + c->copying[k];
+
+		k += is_copied(&handshake);
+		c->data[i] = c->delivered[i] - (is_told ? told : 0) - beside - c->begin[i];
+	}
+}
+
+static enum status set_all(struct model *model, size_t l, const struct curves *c, double latency, double control,
+			   struct error *err)
+{
+	enum status status = model_set(model, l, "L", latency, err);
+
+	if (status == OK)
+		status = model_set(model, l, "O_control", control, err);
+	if (status == OK)
+		status = model_set_curve(model, l, "O_i", c->bytes, c->begin, c->n, err);
+	if (status == OK)
+		status = model_set_curve(model, l, "O_c", c->copied, c->copying, c->n_copied, err);
+	if (status == OK)
+		status = model_set_curve(model, l, "G", c->bytes, c->data, c->n, err);
+	return status == OK ? model_set_curve(model, l, "O_b", c->bytes, c->blocking, c->n, err) : status;
 }
 
 static enum status loggpo_fit(struct model *model, size_t l, const struct points *points, struct link measured,
 			      const struct method *method, struct error *err)
 {
+	struct curves c = {0};
+	size_t *sizes = NULL, n = 0;
+	double latency, control;
+	enum status status = points_sizes(points, EXPERIMENT_ROUNDTRIP, measured.from, measured.to, &sizes, &n, err);
+
 	(void)method;
-	return fit_gap_per_byte(model, l, points, measured, err);
+	if (status == OK)
+		status = curves_init(&c, n, err);
+	if (status == OK)
+		status = take_sizes(model, l, points, measured, sizes, n, &c, err);
+	if (status == OK) {
+		latency = c.delivered[0] - c.begin[0] - c.copying[0];
+		control = control_of(model, l, &c, c.data);
+		find_data(model, l, latency, control, &c);
+		status = set_all(model, l, &c, latency, control, err);
+	}
+	free(c.bytes);
+	free(sizes);
+	return status;
 }
 
 const struct model_class model_loggpo = {
@@ -174,6 +368,7 @@ const struct model_class model_loggpo = {
 	.n_params = sizeof(params) / sizeof(params[0]),
 	.methods = methods,
 	.n_methods = sizeof(methods) / sizeof(methods[0]),
+	.handshakes = true,
 	.fit = loggpo_fit,
 	.cost = loggpo_cost,
 	.cost_nonblocking = loggpo_cost_nonblocking,

@@ -32,6 +32,8 @@ struct param_spec {
 	bool of_receiver; /* with of_process: the receiver's */
 	bool holds_ends;  /* per size: beyond its sizes the value of the nearest one, as of what is bounded; else the
 			     line goes on above the last */
+	bool decided; /* which of several ways a platform goes: found by comparing before the fit, which needs it, and
+			 the same in all draws */
 	const char *added_to;   /* the scalar that it is an addition to in all predictions, so that its precision counts
 				   as a part of the sum; NULL: none */
 	const char *moves_with; /* the scalar that its values contain: what is added to that is added to them; NULL:
@@ -149,8 +151,10 @@ struct model_class {
 	size_t n_params;
 	bool fair; /* simulated, a port shares its time among the messages under way unless something else is asked for
 		    */
-	bool symmetric; /* a link's parameters hold in both directions: it is kept once, from the lower process to the
-			   higher */
+	bool handshakes; /* what its messages cost tells how a rendezvous goes on: its parameters S, S_i, T_m and S_cp
+			    are decided before the fit (handshakes.h) */
+	bool symmetric;  /* a link's parameters hold in both directions: it is kept once, from the lower process to the
+			    higher */
 	const struct method *methods; /* the first is the default */
 	size_t n_methods;
 

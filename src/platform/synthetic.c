@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "platform/synthetic_collective.h"
+#include "platform/synthetic_message.h"
 #include "model/paths.h"
 
 #include <math.h>
@@ -37,11 +38,6 @@ static struct cost message_cost(const struct model *model, const struct experime
 	return paths_cost(&paths);
 }
 
-/* What one operation takes without noise: all of it, and its send calls alone. */
-struct operation_time {
-	double seconds, send_seconds;
-};
-
 /* Seconds of a send call in a stream that is long enough. */
 static double settled_send(const struct model *model, const struct experiment *what, const struct cost *cost)
 {
@@ -55,7 +51,7 @@ static double settled_send(const struct model *model, const struct experiment *w
 }
 
 /* count messages out, the least gap between them, and an answer. What the buffer swallows is not waited for. */
-static struct operation_time train(const struct model *model, const struct experiment *what, size_t buffer)
+static struct message_time train(const struct model *model, const struct experiment *what, size_t buffer)
 {
 	struct link back = {what->to, what->from};
 	struct cost cost = message_cost(model, what);
@@ -66,21 +62,21 @@ static struct operation_time train(const struct model *model, const struct exper
 	double swallowing = (double)what->count * cost.send,
 	       waiting = cost.send + (double)held * settled_send(model, what, &cost);
 
-	return (struct operation_time){cost_delivery(&cost) + (double)(what->count - 1) * cost.gap +
-					       model_p2p(model, back, what->reply_bytes),
-				       buffer == 0 ? waiting : fmax(swallowing, waiting)};
+	return (struct message_time){cost_delivery(&cost) + (double)(what->count - 1) * cost.gap +
+					     model_p2p(model, back, what->reply_bytes),
+				     buffer == 0 ? waiting : fmax(swallowing, waiting)};
 }
 
 /* The receiver asks with an empty message and lets delay pass: it pays its overhead, and waits if the message is not
  * there yet. */
-static struct operation_time receive(const struct model *model, const struct experiment *what)
+static struct message_time receive(const struct model *model, const struct experiment *what)
 {
 	struct link back = {what->to, what->from};
 	struct cost cost = message_cost(model, what);
 	double late = model_p2p(model, back, 0) + cost_delivery(&cost) - what->delay;
 	double overhead = what->kind == EXPERIMENT_RECEIVE ? cost.receive : cost.receive_expected;
 
-	return (struct operation_time){fmax(overhead, late), NAN};
+	return (struct message_time){fmax(overhead, late), NAN};
 }
 
 static bool says(const struct model *model, const char *name, const char *text)
@@ -95,7 +91,7 @@ static bool says(const struct model *model, const char *name, const char *text)
  * serve in turn, together where they are fair, and where they are parallel as if each were alone but for the calls of
  * the one process.
  */
-static struct operation_time two_at_once(const struct model *model, const struct experiment *what)
+static struct message_time two_at_once(const struct model *model, const struct experiment *what)
 {
 	const struct link out = {what->from, what->to}, back = {what->to, what->from};
 	bool answers = what->reply_bytes > 0;
@@ -106,13 +102,13 @@ static struct operation_time two_at_once(const struct model *model, const struct
 	const struct cost *shared = answers ? &answer : &cost;
 
 	if (says(model, ports, MODEL_PORTS_PARALLEL))
-		return (struct operation_time){alone + (!cost.apart ? 0
-							: answers   ? answer.receive_expected
-								    : cost.send),
-					       alone};
+		return (struct message_time){alone + (!cost.apart ? 0
+						      : answers   ? answer.receive_expected
+								  : cost.send),
+					     alone};
 	if (says(model, ports, MODEL_PORTS_FAIR))
-		return (struct operation_time){alone + shared->transfer, alone + shared->transfer};
-	return (struct operation_time){alone + shared->gap, alone};
+		return (struct message_time){alone + shared->transfer, alone + shared->transfer};
+	return (struct message_time){alone + shared->gap, alone};
 }
 
 /* Bytes of the longest message that leaves before its receiver is there; NAN: all do. */
@@ -126,22 +122,22 @@ static double eager_most(const struct model *model)
 }
 
 /* A message longer than the eager limit leaves when the receiver is there. */
-static struct operation_time send_early(const struct model *model, const struct experiment *what)
+static struct message_time send_early(const struct model *model, const struct experiment *what)
 {
 	struct cost cost = model_cost(model, (struct link){what->from, what->to}, what->bytes);
 
-	return (struct operation_time){(double)what->bytes > eager_most(model) ? what->delay + cost.send : cost.send,
-				       NAN};
+	return (struct message_time){(double)what->bytes > eager_most(model) ? what->delay + cost.send : cost.send,
+				     NAN};
 }
 
 /* The wait of a message longer than the eager limit ends when it has left, or when it is delivered. */
-static struct operation_time by_isend(const struct model *model, const struct experiment *what)
+static struct message_time by_isend(const struct model *model, const struct experiment *what)
 {
 	struct cost cost = model_cost_nonblocking(model, (struct link){what->from, what->to}, what->bytes);
 	double whole = cost_delivery(&cost), held = cost.send_waits ? whole : fmin(whole, cost.send + cost.transfer);
 
-	return (struct operation_time){whole + model_p2p(model, (struct link){what->to, what->from}, what->reply_bytes),
-				       (double)what->bytes > eager_most(model) ? held : cost.send};
+	return (struct message_time){whole + model_p2p(model, (struct link){what->to, what->from}, what->reply_bytes),
+				     (double)what->bytes > eager_most(model) ? held : cost.send};
 }
 
 /*
@@ -149,7 +145,7 @@ static struct operation_time by_isend(const struct model *model, const struct ex
  * answers that are there one is received after the other. Under LMO this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m
  * (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn 2009, 4.4).
  */
-static struct operation_time one_to_two(const struct model *model, const struct experiment *what)
+static struct message_time one_to_two(const struct model *model, const struct experiment *what)
 {
 	struct link near = {what->from, what->to}, far = {what->from, (int)what->setup.third};
 	struct cost first = model_cost(model, near, what->bytes),
@@ -157,14 +153,14 @@ static struct operation_time one_to_two(const struct model *model, const struct 
 	double longest = fmax(model_roundtrip(model, near, what->bytes, what->reply_bytes),
 			      model_roundtrip(model, far, what->bytes, what->reply_bytes));
 
-	return (struct operation_time){first.gap + longest + (answer.overheads_overlap ? 0 : answer.receive_expected),
-				       NAN};
+	return (struct message_time){first.gap + longest + (answer.overheads_overlap ? 0 : answer.receive_expected),
+				     NAN};
 }
 
 /* Both messages are on their way at once: each side has its own when the peer's has come and its own is sent. Beside
  * the other a transfer takes so many times as long as the model says. Of a window each further message follows when the
  * port and the processor, which sends one and receives one, are ready. */
-static struct operation_time exchange(const struct model *model, const struct experiment *what)
+static struct message_time exchange(const struct model *model, const struct experiment *what)
 {
 	const struct link ways[] = {{what->from, what->to}, {what->to, what->from}};
 	const struct fact *duplex = model_fact(model, MODEL_DUPLEX);
@@ -180,20 +176,20 @@ static struct operation_time exchange(const struct model *model, const struct ex
 
 		longest = fmax(longest, cost_delivery(&cost) + beside + (double)(what->count - 1) * next);
 	}
-	return (struct operation_time){longest, NAN};
+	return (struct message_time){longest, NAN};
 }
 
 /* The computation hides what no processor is needed for: everything but the overheads. */
-static struct operation_time overlap(const struct model *model, const struct experiment *what)
+static struct message_time overlap(const struct model *model, const struct experiment *what)
 {
 	struct link out = {what->from, what->to}, back = {what->to, what->from};
 	struct cost cost = model_cost_nonblocking(model, out, what->bytes);
 	double busy = what->setup.side == SIDE_SENDER ? cost.send : cost.receive_expected, whole = cost_delivery(&cost);
 
-	return (struct operation_time){fmax(whole, busy + what->setup.compute) + model_p2p(model, back, 0), cost.send};
+	return (struct message_time){fmax(whole, busy + what->setup.compute) + model_p2p(model, back, 0), cost.send};
 }
 
-static struct operation_time timing_of(const struct model *model, const struct experiment *what, size_t buffer)
+static struct message_time timing_of(const struct model *model, const struct experiment *what, size_t buffer)
 {
 	switch (what->kind) {
 	case EXPERIMENT_ROUNDTRIP:
@@ -212,14 +208,14 @@ static struct operation_time timing_of(const struct model *model, const struct e
 		return send_early(model, what);
 	case EXPERIMENT_SEND_ALONE:
 	case EXPERIMENT_SEND: /* a burst is short enough for the sender's queue: it is not held back by the gap */
-		return (struct operation_time){message_cost(model, what).send, NAN};
+		return (struct message_time){message_cost(model, what).send, NAN};
 	default:
 		return receive(model, what);
 	}
 }
 
 /* What a loop of operations keeps the platform busy with, which for single calls is more than what is timed. */
-static double work_of(const struct model *model, const struct experiment *what, const struct operation_time *timing)
+static double work_of(const struct model *model, const struct experiment *what, const struct message_time *timing)
 {
 	bool sends = what->kind == EXPERIMENT_SEND || what->kind == EXPERIMENT_SEND_ALONE;
 
@@ -270,15 +266,29 @@ static struct experiment in_quickest(const struct experiment *what, double facto
 	return same;
 }
 
-static struct observation observe(struct synthetic *s, const struct experiment *what)
+static enum status time_of(const struct synthetic *s, const struct experiment *what, struct message_time *timing,
+			   struct error *err)
+{
+	if (synthetic_message_is_simulated(s->model, what))
+		return synthetic_message_time(s->model, what, timing, err);
+	*timing = timing_of(s->model, what, s->noise.buffer);
+	return OK;
+}
+
+static enum status observe(struct synthetic *s, const struct experiment *what, struct observation *found,
+			   struct error *err)
 {
 	const struct experiment quickest = in_quickest(what, course_factor(&s->course, s->time));
 	double loop = (double)what->loop, undelayed, total;
 	bool window = what->kind == EXPERIMENT_EXCHANGE && what->count > 1;
 	size_t messages = window ? 2 * what->count : what->count + 1; /* of an operation */
-	struct operation_time timing = timing_of(s->model, &quickest, s->noise.buffer);
-	bool sends_timed = what->loop == 1 && isfinite(timing.send_seconds);
+	struct message_time timing;
+	enum status status = time_of(s, &quickest, &timing, err);
+	bool sends_timed = status == OK && what->loop == 1 && isfinite(timing.send_seconds);
 	struct observation observation = {.at = s->time, .send_seconds = NAN};
+
+	if (status != OK)
+		return status;
 
 	total = undelayed = perturb(s, timing.seconds * loop);
 	if (sends_timed)
@@ -291,7 +301,8 @@ static struct observation observe(struct synthetic *s, const struct experiment *
 	observation.send_seconds = shown(s, observation.send_seconds * (undelayed > 0 ? total / undelayed : 1));
 	s->platform.messages +=
 		(what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : 1) * (2 * what->warmup + what->loop * messages);
-	return observation;
+	*found = observation;
+	return OK;
 }
 
 static struct observation observe_collective(struct synthetic *s, const struct synthetic_collective *collective,
@@ -341,6 +352,7 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 	int last = (int)platform->processes - 1;
 	const struct message_layout layout = message_layout_of(what);
 	struct paths paths;
+	enum status status = OK;
 
 	if (what->kind == EXPERIMENT_COLLECTIVE)
 		return run_collective(synthetic(platform), what, n, observations, err);
@@ -358,9 +370,9 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 	if (what->bytes > 0 && model_paths(synthetic(platform)->model, (struct link){what->from, what->to}, what->bytes,
 					   &layout, &paths, err) != OK)
 		return ERR_INPUT;
-	for (size_t i = 0; i < n; i++)
-		observations[i] = observe(synthetic(platform), what);
-	return OK;
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = observe(synthetic(platform), what, &observations[i], err);
+	return status;
 }
 
 /* No experiment holds up another: the links of the model are apart. */

@@ -76,7 +76,8 @@ struct setup {
 	char groups[SETUP_LIST_MOST]; /* collectives: the group of each process; empty: the algorithm's own */
 	enum overlap_side side;       /* overlap: who computes */
 	size_t third;                 /* one-to-two: the second receiver, of a higher number than the first; 0: none */
-	double compute;               /* overlap: s of computation while the message is under way */
+	double compute; /* s of computation: overlap: while the message is under way; send-early: of the receiver,
+			   before it receives */
 };
 
 /* NULL-terminated names by value of the enums, as options and setup_format use them. */

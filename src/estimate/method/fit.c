@@ -54,6 +54,19 @@ static struct model *whole_model(const struct model_class *class, size_t process
 	return model;
 }
 
+enum status fit_decide(const struct estimate_options *o, const struct campaign *launch, struct model *model,
+		       struct error *err)
+{
+	struct handshakes found;
+
+	if (!o->class->handshakes)
+		return OK;
+	if (o->handshakes_known)
+		return handshakes_set(&o->handshakes, model, err);
+	handshakes_decide(launch, o->pair, &found);
+	return handshakes_set(&found, model, err);
+}
+
 struct model *method_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches,
 			 size_t n_launches, struct error *err)
 {
@@ -68,6 +81,8 @@ struct model *method_fit(const struct estimate_options *o, size_t processes, con
 		      : NULL;
 	enum status status = model ? OK : error_memory(err, "the links of a model");
 
+	if (status == OK)
+		status = fit_decide(o, launches[0], model, err);
 	if (status == OK)
 		status = model_fit_pooled(model, launches, n_launches, o->method, links, &fit, err);
 	if (status == OK && o->switch_size > 0)

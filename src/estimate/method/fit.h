@@ -14,4 +14,15 @@ struct model *method_fit(const struct estimate_options *options, size_t processe
 struct model *fit_empty(const struct estimate_options *options, size_t processes, const struct link *links, size_t n,
 			struct error *err);
 
+/*
+ * Sets what is decided before a fit: how a rendezvous goes on, of classes that have handshakes.
+ *
+ * - By what the options know, else by the launch and its pair: a switch and a protocol are the library's, the same for
+ *   all pairs.
+ * - ERR_MEMORY.
+ * - Local.
+ */
+enum status fit_decide(const struct estimate_options *options, const struct campaign *launch, struct model *model,
+		       struct error *err);
+
 #endif

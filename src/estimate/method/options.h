@@ -3,6 +3,7 @@
 
 #include "base/units.h"
 #include "model/fit.h"
+#include "model/handshakes.h"
 #include "model/model.h"
 #include "model/paths.h"
 #include "probe/pairs.h"
@@ -30,8 +31,10 @@ struct estimate_options {
 	size_t switch_size; /* bytes, PLAN_TRIPLETS: S, if it is known; 0: not. Pairs are then measured beyond it too,
 			       and the model has it */
 	bool eager_known;   /* the next one is what was found */
-	double eager;  /* bytes: the longest message whose send does not wait for its receiver; NAN: there is none */
-	bool parallel; /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
+	double eager; /* bytes: the longest message whose send does not wait for its receiver; NAN: there is none */
+	bool handshakes_known;        /* the next one is what was found; else a fit decides by its first launch */
+	struct handshakes handshakes; /* of classes that have them */
+	bool parallel;                /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
 	const struct class_plan
 		*classes;     /* not all pairs, but those of members of classes (classes/classes.h); or NULL */
 	bool both_directions; /* the roles are swapped too, and the model holds a link per direction */

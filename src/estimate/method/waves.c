@@ -1,5 +1,7 @@
 #include "estimate/method/waves.h"
 
+#include "estimate/method/fit.h"
+
 #include "base/memory.h"
 #include "base/units.h"
 #include "model/paths.h"
@@ -377,6 +379,8 @@ enum status waves_fit(const struct waves *w, struct model *model, size_t draws, 
 		ours.samples[ours.n] = &parts[ours.n];
 		ours.n++;
 	}
+	if (status == OK)
+		status = fit_decide(w->options, all, model, err);
 	if (status == OK)
 		status = model_fit(model, &ours, w->options->method, w->links, &fit, err);
 	free(ours.samples);

@@ -450,6 +450,9 @@ enum status calls_check(const struct experiment *what, struct error *err)
 		return error_set(err, ERR_INPUT,
 				 "several messages at once both ways: at most %d, and by isend, not %zu by %s",
 				 ENDPOINT_CHUNK, what->count, operation_names[operation]);
+	if (what->kind == EXPERIMENT_SEND_EARLY && operation != OPERATION_SEND && operation != OPERATION_ISEND)
+		return error_set(err, ERR_INPUT, "late receivers are those of send and isend, not of %s",
+				 operation_names[operation]);
 	if (what->kind == EXPERIMENT_OVERLAP && operation != OPERATION_ISEND)
 		return error_set(err, ERR_INPUT, "overlap is that of isend, not of %s", operation_names[operation]);
 	if (what->kind == EXPERIMENT_TRAIN && operation == OPERATION_SENDRECV)

@@ -124,7 +124,7 @@ static struct observation time_sends_alone(struct endpoint *endpoint, size_t loo
 static void respond_sends(struct endpoint *endpoint, size_t loop)
 {
 	if (endpoint->what->kind == EXPERIMENT_SEND_EARLY)
-		clock_delay(endpoint->what->delay);
+		clock_delay(endpoint->what->delay + endpoint->what->setup.compute);
 	endpoint_receive_many(endpoint, loop);
 	endpoint_send(endpoint, &endpoint->out);
 }
@@ -214,6 +214,16 @@ static struct observation time_isend(struct endpoint *endpoint)
 				    .send_seconds = endpoint_span(endpoint, begin, sent, 1)};
 }
 
+/* Until the message has left, or the late receiver has it; the answer is not timed. */
+static struct observation time_isend_early(struct endpoint *endpoint)
+{
+	struct observation observation = time_isend(endpoint);
+
+	observation.seconds = observation.send_seconds;
+	observation.send_seconds = NAN;
+	return observation;
+}
+
 static struct observation time_passes(struct endpoint *endpoint, size_t loop)
 {
 	const struct experiment *what = endpoint->what;
@@ -230,6 +240,8 @@ static struct observation time_passes(struct endpoint *endpoint, size_t loop)
 
 static void respond_passes(struct endpoint *endpoint, size_t loop)
 {
+	if (endpoint->what->kind == EXPERIMENT_SEND_EARLY)
+		clock_delay(endpoint->what->delay);
 	for (size_t i = 0; i < loop; i++)
 		pass(endpoint, false);
 	check_rest(endpoint);
@@ -244,6 +256,8 @@ struct observation endpoint_time(struct endpoint *endpoint)
 	if (endpoint->calls && loop == 1 && endpoint->what->kind == EXPERIMENT_ROUNDTRIP &&
 	    endpoint->what->setup.operation == OPERATION_ISEND)
 		return time_isend(endpoint);
+	if (endpoint->calls && endpoint->what->kind == EXPERIMENT_SEND_EARLY)
+		return time_isend_early(endpoint);
 	if (endpoint->calls)
 		return time_passes(endpoint, loop);
 	switch (endpoint->what->kind) {

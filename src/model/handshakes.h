@@ -1,0 +1,85 @@
+#ifndef SONDE_MODEL_HANDSHAKES_H
+#define SONDE_MODEL_HANDSHAKES_H
+
+#include "model/model.h"
+
+/* All functions are Local. */
+
+/*
+ * How a platform transfers messages above its switch to rendezvous, and who moves them on: T_m and S_cp of LogGPO
+ * (Chen, Zhai, Zhang, Zheng, Zhou 2010, sections III and IV), told by computation beside a message.
+ *
+ * - Of each size the message alone says how long its data take under each candidate. What it takes beside a computation
+ *   that is longer, at the sender and at the receiver, to a receiver that comes late, and until its sender is free,
+ * then follows from the closed forms (loggpo_forms.h): the candidate that is nearest to what was measured wins.
+ */
+
+/* T comes first; then each protocol with DCP and ICP. */
+enum { HANDSHAKE_CANDIDATES = 7, HANDSHAKE_SIZES_MOST = 20 };
+
+/* "T", "TA DCP", "TA ICP", "RAT DCP" ... */
+extern const char *const handshake_names[HANDSHAKE_CANDIDATES];
+
+/* What a size is told by; seconds. */
+enum handshake_effect {
+	BESIDE_SENDER,   /* what a computation of the sender that is longer than the message takes more, answer included
+			  */
+	BESIDE_RECEIVER, /* the same of the receiver */
+	LATE_RECEIVER,   /* how long a send lasts after its receiver has come */
+	SENDER_HELD,     /* MPI_Isend and MPI_Wait, the receiver waits */
+	HANDSHAKE_EFFECTS
+};
+extern const char *const handshake_effects[HANDSHAKE_EFFECTS];
+
+struct handshake_seen {
+	size_t bytes;
+	double alone;                   /* s: begun, completed and answered, without computation */
+	double begin;                   /* s: the MPI_Isend call */
+	double seen[HANDSHAKE_EFFECTS]; /* NAN: not measured */
+	double predicted[HANDSHAKE_CANDIDATES][HANDSHAKE_EFFECTS];
+	double misfit[HANDSHAKE_CANDIDATES]; /* root mean square of the differences, as parts of alone */
+	int nearest, next;                   /* candidates */
+	bool close; /* the next explains it about as well: by less than twice the misfit, or by less than a twentieth of
+		       the message's time */
+	int taken; /* the candidate that counts: the nearest, or where that is close the one of the size before, if that
+		      is about as near */
+};
+
+/* Whether a candidate is TA: what a receive that comes later takes is then its copy (EXPERIMENT_RECEIVE), and tells O'.
+ */
+bool handshake_sends_at_once(int candidate);
+
+/* s: the least that such a message took, begun, completed and answered without computation; NAN: not measured. */
+double handshake_alone(const struct campaign *campaign, struct link link, size_t bytes);
+
+/* What was decided of a link: sizes ascend. */
+struct handshakes {
+	double eager, eager_begun; /* bytes: the switch of MPI_Send and of MPI_Isend; NAN: none waits */
+	double control;            /* s: O' where data leave at once (TA); NAN: MPI_Isend above the switch shows it */
+	struct handshake_seen list[HANDSHAKE_SIZES_MOST];
+	size_t n;
+	size_t close; /* how many are close */
+};
+
+/*
+ * Decides from what the campaign holds of the link: sends to late receivers on either side of the switch, and the
+ * message alone and with computation, of each size at which the sender computed.
+ *
+ * - Without a switch n is 0.
+ */
+void handshakes_decide(const struct campaign *campaign, struct link link, struct handshakes *found);
+
+/*
+ * Sets S, S_i, T_m and S_cp of all links, O' where only what was decided tells it, and what was seen as facts
+ * MODEL_HANDSHAKE.
+ *
+ * - model: of a class with handshakes.
+ * - ERR_MEMORY.
+ */
+enum status handshakes_set(const struct handshakes *found, struct model *model, struct error *err);
+
+/* The name of the fact of what was seen of each size, followed by the size; and of what is to be said of all. */
+#define MODEL_HANDSHAKE "handshake_"
+#define MODEL_HANDSHAKE_CLOSE "handshakes_close"
+
+#endif

@@ -1,0 +1,193 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+
+#include "base/random.h"
+#include "estimate/progress.h"
+#include "estimate/protocol.h"
+#include "truth.h"
+
+/* s: computations are whole nanoseconds, times doubles of nanoseconds. */
+#define EXACT 1e-12
+
+enum { CASES = 3, SEED = 20261124 };
+
+static double draw(struct random *random, double low, double high)
+{
+	return low * pow(high / low, random_uniform(random));
+}
+
+/* Overheads and data that grow with the size, eager and beyond: bends are other tests' matter. */
+static void draw_curve(struct random *random, struct model *model, const char *name, double least, double per_byte)
+{
+	const double bytes[] = {0, 1 << 20};
+	double base = least > 0 ? draw(random, least, 4 * least) : 0,
+	       values[] = {base, base + (1 << 20) * draw(random, per_byte, 4 * per_byte)};
+
+	assert_int_equal(model_set_curve(model, 0, name, bytes, values, 2, NULL), OK);
+}
+
+/* candidate: of handshake_names. */
+static struct model *draw_platform(struct random *random, int candidate)
+{
+	struct model *truth = truth_new(&model_loggpo, false);
+
+	truth_set(truth, 0, "L", draw(random, 0.5e-6, 20e-6));
+	truth_set(truth, 0, "O_control", draw(random, 0.2e-6, 2e-6));
+	draw_curve(random, truth, "O_i", 0.2e-6, 0.1e-9);
+	draw_curve(random, truth, "O_c", 0.2e-6, 0.1e-9);
+	draw_curve(random, truth, "G", 0, 0.2e-9);
+	if (candidate > 0) {
+		const double first[] = {0}, protocol[] = {(candidate + 1) / 2}, dependent[] = {candidate % 2};
+
+		truth_set(truth, 0, "S", floor(draw(random, 1000, 100000)));
+		assert_int_equal(model_set_curve(truth, 0, "T_m", first, protocol, 1, NULL), OK);
+		assert_int_equal(model_set_curve(truth, 0, "S_cp", first, dependent, 1, NULL), OK);
+	}
+	return truth;
+}
+
+/* As an estimation of the command goes: the switch, progress, and the model's own experiments. */
+static void estimate(struct estimation *e, const struct model *truth, const struct noise *noise, uint64_t seed)
+{
+	struct estimate_options options = truth_options(&model_loggpo, NULL, false);
+	struct error err = {0};
+	struct prober prober;
+
+	*e = (struct estimation){0};
+	options.probe.seed = seed;
+	options.draws = 20;
+	if (synthetic_open(truth, noise, seed, &e->platform, &err) != OK)
+		fail_msg("%s", err.text);
+	prober_init(&prober, e->platform, &e->campaign, &options.probe, NULL, NULL);
+	if (protocol_find_eager(&options, &prober, &err) != OK || progress_find(&options, &prober, &err) != OK)
+		fail_msg("%s", err.text);
+	prober_release(&prober);
+	e->model = estimate_run(&options, e->platform, &e->campaign, NULL, NULL, &e->prober, &err);
+	if (!e->model)
+		fail_msg("%s", err.text);
+}
+
+static const char *evidence_of(const struct model *model)
+{
+	for (size_t i = 0; i < model->facts.n; i++)
+		if (strncmp(model->facts.list[i].name, MODEL_HANDSHAKE, strlen(MODEL_HANDSHAKE)) == 0)
+			return model->facts.list[i].text;
+	return "none";
+}
+
+/* What was decided is the platform's at the switch and far above. */
+static void check_decided(const struct model *model, const struct model *truth, int candidate, uint64_t seed)
+{
+	static const size_t times[] = {1, 2, 8};
+	double eager = model_value(truth, 0, "S", 0);
+
+	if (candidate == 0) {
+		assert_int_equal(model_param(model, 0, "S")->curve.n, 0);
+		assert_int_equal(model_param(model, 0, "T_m")->curve.n, 0);
+		return;
+	}
+	assert_true(model_value(model, 0, "S", 0) == eager);
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		size_t bytes = times[i] * ((size_t)eager + 1);
+		int protocol = (int)lround(model_value(model, 0, "T_m", bytes)),
+		    dependent = (int)lround(model_value(model, 0, "S_cp", bytes));
+
+		if (protocol != (candidate + 1) / 2 || dependent != candidate % 2)
+			fail_msg("seed %llu: %s at %zu bytes is taken for T_m %d, S_cp %d: %s",
+				 (unsigned long long)seed, handshake_names[candidate], bytes, protocol, dependent,
+				 evidence_of(model));
+	}
+}
+
+static void assert_near(const char *name, size_t bytes, double value, double expected, uint64_t seed)
+{
+	if (!(fabs(value - expected) <= EXACT))
+		fail_msg("seed %llu: %s(%zu) is %.12g s instead of %.12g", (unsigned long long)seed, name, bytes, value,
+			 expected);
+}
+
+/* Above the switch only the sum of what begins a transfer and of its data shows, but where the data leave at once. */
+static void check_numbers(const struct model *model, const struct model *truth, int candidate, uint64_t seed)
+{
+	const struct curve *knots = &model_param(model, 0, "G")->curve;
+	double eager = candidate > 0 ? model_value(truth, 0, "S", 0) : INFINITY;
+	bool asks = candidate > 2;
+
+	assert_near("L", 0, model_value(model, 0, "L", 0), model_value(truth, 0, "L", 0), seed);
+	if (candidate > 0)
+		assert_near("O_control", 0, model_value(model, 0, "O_control", 0),
+			    model_value(truth, 0, "O_control", 0), seed);
+	for (size_t k = 0; k < knots->n; k++) {
+		size_t bytes = (size_t)knots->x[k];
+		bool above = (double)bytes > eager;
+		double sum = model_value(model, 0, "O_i", bytes) + model_value(model, 0, "G", bytes),
+		       true_sum = model_value(truth, 0, "O_i", bytes) + model_value(truth, 0, "G", bytes);
+
+		assert_near("O_i + G", bytes, sum, true_sum, seed);
+		assert_near("O_b", bytes, model_value(model, 0, "O_b", bytes), 0, seed);
+		if (!above || !asks) {
+			assert_near("O_i", bytes, model_value(model, 0, "O_i", bytes),
+				    model_value(truth, 0, "O_i", bytes), seed);
+			assert_near("O_c", bytes, model_value(model, 0, "O_c", bytes),
+				    model_value(truth, 0, "O_c", bytes), seed);
+		}
+	}
+}
+
+static void every_way_is_recognised_and_all_parameters_are_found(void **state)
+{
+	struct random random;
+
+	(void)state;
+	random_init(&random, SEED);
+	for (int candidate = 0; candidate < HANDSHAKE_CANDIDATES; candidate++) {
+		for (int i = 0; i < CASES; i++) {
+			const struct noise quiet = {0};
+			uint64_t seed = random_below(&random, 1000000);
+			struct model *truth = draw_platform(&random, candidate);
+			struct estimation e;
+
+			estimate(&e, truth, &quiet, seed);
+			check_decided(e.model, truth, candidate, seed);
+			check_numbers(e.model, truth, candidate, seed);
+			estimation_release(&e);
+			model_free(truth);
+		}
+	}
+}
+
+/* With noise what is decided is the same, unless it is said to be close; ICP hides of which protocol it is. */
+static void noise_of_two_per_cent_does_not_mislead(void **state)
+{
+	const struct noise noise = {.spread = 0.02};
+	struct random random;
+
+	(void)state;
+	random_init(&random, SEED + 1);
+	for (int candidate = 0; candidate < HANDSHAKE_CANDIDATES; candidate++) {
+		uint64_t seed = random_below(&random, 1000000);
+		struct model *truth = draw_platform(&random, candidate);
+		struct estimation e;
+
+		estimate(&e, truth, &noise, seed);
+		check_decided(e.model, truth, candidate, seed);
+		estimation_release(&e);
+		model_free(truth);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_way_is_recognised_and_all_parameters_are_found),
+		cmocka_unit_test(noise_of_two_per_cent_does_not_mislead),
+	};
+
+	printf("seed %d\n", SEED);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
