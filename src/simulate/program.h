@@ -32,8 +32,8 @@ struct lane {
 struct program {
 	uint32_t n, left; /* steps, and those that are not done; with a stream, threads that have not ended too */
 	uint32_t n_dependents;
-	uint32_t n_lanes; /* 0: the process has one CPU and one port, which are not here */
-	uint32_t stream;  /* 0: the steps are here; else the process has a stream that makes them, and n is 0 */
+	uint32_t n_lanes : 31; /* 0: the process has one CPU and one port, which are not here */
+	uint32_t stream : 1;   /* the process has a stream that makes its steps, and n is 0 */
 	struct step steps[];
 };
 
