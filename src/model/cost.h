@@ -2,6 +2,7 @@
 #define SONDE_MODEL_COST_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /*
  * What passes between the two processes when a send waits for its receiver, beside the data (LogGPO: Chen, Zhai, Zhang,
@@ -21,9 +22,9 @@ enum protocol {
  * between two operations.
  */
 struct handshake {
-	enum protocol protocol;
-	bool independent; /* true: it goes on by itself; false: only while the process whose turn it is is inside */
 	double control;   /* what a processor takes to send or to take in a message without data */
+	uint8_t protocol; /* enum protocol */
+	bool independent; /* true: it goes on by itself; false: only while the process whose turn it is is inside */
 };
 
 /* What one message costs under a model, in seconds. */
@@ -34,21 +35,21 @@ struct cost {
 	double receive;          /* the receiver's CPU, the message unexpected: o_r */
 	double receive_expected; /* the same when the receive was posted before; equal to receive where the model does
 				    not tell them apart */
-	double gap;    /* least time from the start of this message to the start of the next one to the same process */
-	int own_ports; /* not 0: the next four are known (LMO); 0: ports are busy for the gap, processors for send and
-			  receive */
-	double port_out, port_in; /* how long the sender's and the receiver's port are busy with the message, in part at
-				     the same time */
-	int port_out_from_start;  /* not 0: port_out counts from the start of the send, the processor's part included */
-	double processor_out, processor_in; /* how long their processors are */
-	int apart; /* not 0: send is paid by the call that begins the message, which needs nothing of the link before it
-		      has ended */
-	int send_waits; /* not 0: a send that waits for its receiver is done when the message is delivered; 0: when it
-			   has left */
+	double gap; /* least time from the start of this message to the start of the next one to the same process */
+	double port_out, port_in;           /* how long the sender's and the receiver's port are busy with the message,
+					       in part at the same time, if own_ports */
+	double processor_out, processor_in; /* how long their processors are, if own_ports */
 	struct handshake handshake; /* of one that waits for its receiver, where the model tells: the other fields then
 				       are of the data alone, and send is what begins to push or to pull them */
-	int overheads_overlap; /* not 0: send and receive lie inside transfer (PLogP); 0: they come before and after it
-				  (LogP, LogGP) */
+	bool own_ports; /* what ports and processors do is known (LMO); else ports are busy for the gap, processors for
+			   send and receive */
+	bool port_out_from_start; /* port_out counts from the start of the send, the processor's part included */
+	bool apart;      /* send is paid by the call that begins the message, which needs nothing of the link before it
+			    has ended */
+	bool send_waits; /* a send that waits for its receiver is done when the message is delivered; else when it has
+			    left */
+	bool overheads_overlap; /* send and receive lie inside transfer (PLogP); else they come before and after it
+				   (LogP, LogGP) */
 };
 
 /* Seconds from the start of the send until a waiting receiver has the message. Local. */

@@ -181,7 +181,7 @@ static void rendezvous_cost(const struct model *model, size_t l, double m, doubl
 	cost->latency = whole - cost->transfer - sender - receiver;
 	cost->port_out = cost->gap =
 		hold < 0.5 ? fmin(sent, whole - receiver) : whole - receiver; /* without the parameter it is NAN */
-	cost->port_out_from_start = 1;
+	cost->port_out_from_start = true;
 	cost->port_in = cost->transfer;
 }
 
@@ -202,7 +202,7 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 		.latency = model_at(model, l, LATENCY, 0),
 		.transfer = link_time,
 		.receive = model_at(model, j, FIXED, 0) + in,
-		.own_ports = 1,
+		.own_ports = true,
 		.port_out = forwards ? out : 0,
 		.port_in = forwards ? in : 0,
 		.processor_out = model_at(model, i, FIXED, 0) + busy[0],
@@ -248,8 +248,8 @@ static void lmo_nonblocking(const struct model *model, struct link link, size_t 
 	*cost = (struct cost){.send = fmax(0, calls.begin),
 			      .latency = fmin(whole, latency),
 			      .receive = fmax(0, calls.receive),
-			      .own_ports = 1,
-			      .apart = 1,
+			      .own_ports = true,
+			      .apart = true,
 			      .send_waits = !(hold < 0.5)}; /* without the parameter it is NAN */
 	cost->receive_expected = cost->receive;
 	cost->transfer = whole - cost->latency;

@@ -112,7 +112,7 @@ static struct handshake handshake_at(const struct model *model, size_t l, size_t
 	if (!has(model, l, limit) || !((double)bytes > model_at(model, l, limit, 0)) || protocol < PROTOCOL_TA ||
 	    protocol > PROTOCOL_RTA)
 		return (struct handshake){.protocol = PROTOCOL_MEASURED};
-	return (struct handshake){.protocol = (enum protocol)protocol,
+	return (struct handshake){.protocol = (uint8_t)protocol,
 				  .independent = dependent == 0,
 				  .control = has(model, l, CONTROL) ? model_at(model, l, CONTROL, 0) : 0};
 }

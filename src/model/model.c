@@ -429,14 +429,15 @@ enum status model_check(const struct model *model, struct error *err)
 
 struct cost model_cost(const struct model *model, struct link link, size_t bytes)
 {
-	struct cost cost = {0};
+	struct cost cost;
+
 	model->class->cost(model, link, bytes, &cost);
 	return cost;
 }
 
 struct cost model_cost_nonblocking(const struct model *model, struct link link, size_t bytes)
 {
-	struct cost cost = {0};
+	struct cost cost;
 
 	if (!model->class->cost_nonblocking)
 		return model_cost(model, link, bytes);

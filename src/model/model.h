@@ -193,7 +193,7 @@ struct model_class {
 	 */
 	enum status (*check)(const struct model *model, struct error *err);
 
-	/* What a message of bytes from -> to costs; the model is complete (model_check). */
+	/* What a message of bytes from -> to costs: sets all of *cost. The model is complete (model_check). */
 	void (*cost)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
 
 	/* Optional: the same where the message is begun by MPI_Isend to a receiver that has posted MPI_Irecv, as

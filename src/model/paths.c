@@ -78,7 +78,7 @@ struct cost paths_cost(const struct paths *paths)
 		.receive = paths->receive,
 		.receive_expected = paths->receive,
 		.gap = fmax(paths->send, paths->receive),
-		.overheads_overlap = 1,
+		.overheads_overlap = true,
 	};
 }
 

@@ -320,7 +320,7 @@ static void plogp_cost(const struct model *model, struct link link, size_t bytes
 		.receive = receive,
 		.receive_expected = expected ? model_at(model, l, RECEIVING_EXPECTED, bytes) : receive,
 		.gap = gap,
-		.overheads_overlap = 1,
+		.overheads_overlap = true,
 	};
 	if (has(model, l, REACHED))
 		cost->transfer = model_at(model, l, REACHED, bytes) - cost->latency;
@@ -417,7 +417,7 @@ static void plogp_nonblocking(const struct model *model, struct link link, size_
 	}
 	latency = empty.rest - (is_held_by_overheads(model, l, &empty, 0) ? port_seconds(model) : empty.gap);
 	latency = fmin(a.rest, fmax(fmax(latency, 0), trains ? a.rest - a.gap : 0));
-	cost->overheads_overlap = 0;
+	cost->overheads_overlap = false;
 	cost->apart = 1;
 	cost->send_waits = delivered(model, l, bytes) - model_at(model, l, SENDING, bytes) < latency / 2;
 	cost->latency = latency;

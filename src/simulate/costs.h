@@ -17,14 +17,16 @@ struct message_cost {
 	double receive_expected; /* the same when the receive was posted before */
 	double latency;          /* the last part of the flight, for which nothing but the network is needed */
 	double stream;           /* the first part of receive, in which the CPU is kept busy by data that come in */
+	double size;             /* by fair ports: of what messages under way get equally much */
+	double control; /* what a CPU takes to send or to take in a message without data, of a rendezvous with a
+			   protocol of its own; send is then what pushing or pulling the data takes of a CPU */
+	double inside;  /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long
+			   before it is all there */
 	bool apart; /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a
 		       rendezvous pays it when it is sent, not when it is matched */
 	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
-	double size;                /* by fair ports: of what messages under way get equally much */
-	struct handshake handshake; /* of a message that waits for its receiver; send is then what pushing or pulling
-				       the data takes of a CPU */
-	double inside; /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long
-			  before it is all there */
+	bool independent; /* a rendezvous goes on by itself (struct handshake) */
+	uint8_t protocol; /* enum protocol, of a rendezvous */
 };
 
 /* What things cost, and by which rules. */

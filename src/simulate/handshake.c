@@ -80,7 +80,7 @@ static void come_at(struct engine *engine, uint32_t i, double time, uint32_t cau
 
 void engine_ask(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
-	double control = cost->handshake.control;
+	double control = cost->control;
 	uint32_t cause = keep_cpu(engine, i, INTERVAL_SEND, control);
 
 	cause = fly(engine, i, control, cost->latency, cause);
@@ -133,8 +133,8 @@ void engine_answer(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	struct message_cost cost = engine_cost(engine, item->peer, item->process, item->bytes);
-	bool pulls = cost.handshake.protocol == PROTOCOL_RTA, alone = cost.handshake.independent;
-	double control = pulls ? cost.handshake.control : 2 * cost.handshake.control, flight = pulls ? 0 : cost.latency;
+	bool pulls = cost.protocol == PROTOCOL_RTA, alone = cost.independent;
+	double control = pulls ? cost.control : 2 * cost.control, flight = pulls ? 0 : cost.latency;
 	uint32_t cause, operation = item->operation;
 
 	if (!alone && engine_held_up(engine, i, RESOURCE_CPU))
@@ -164,7 +164,7 @@ static void be_done(struct engine *engine, int process, uint32_t operation, doub
 void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_cost *cost, double after)
 {
 	const struct item *message = &engine->items.at[i];
-	double flight = cost->handshake.control + cost->latency;
+	double flight = cost->control + cost->latency;
 	uint32_t cause = fly(engine, i, after, flight, engine->recorder ? engine->recorder->cause : 0);
 
 	be_done(engine, message->peer, message->operation, engine->now + after + flight, cause);
@@ -174,7 +174,7 @@ void engine_take_acknowledged(struct engine *engine, uint32_t i)
 {
 	struct item item = engine->items.at[i];
 	struct message_cost cost = engine_cost(engine, item.peer, item.process, item.bytes);
-	bool alone = cost.handshake.independent;
+	bool alone = cost.independent;
 	double copying = item.expected ? cost.receive_expected : cost.receive;
 	uint32_t cause;
 

@@ -171,7 +171,7 @@ static void release_waiting(struct engine *engine, uint32_t i)
 	const struct item *item = &engine->items.at[i];
 	struct message_cost cost = engine_cost(engine, item->peer, item->process, item->bytes);
 
-	if (cost.handshake.protocol == PROTOCOL_MEASURED)
+	if (cost.protocol == PROTOCOL_MEASURED)
 		engine_done(engine, item->peer, item->operation, engine->now);
 	else
 		engine_acknowledge(engine, i, &cost, 0);

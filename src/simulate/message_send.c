@@ -64,7 +64,7 @@ void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive)
 	struct item *item = &engine->items.at[i];
 	int receiver = item->process;
 
-	if (engine_cost(engine, item->peer, receiver, item->bytes).handshake.protocol != PROTOCOL_MEASURED) {
+	if (engine_cost(engine, item->peer, receiver, item->bytes).protocol != PROTOCOL_MEASURED) {
 		engine_met_request(engine, i, receive);
 		return;
 	}
@@ -126,13 +126,13 @@ void engine_depart(struct engine *engine, uint32_t i)
 static bool is_announced(const struct engine *engine, const struct item *item)
 {
 	return item->bytes > engine->costs->eager_most && !engine->costs->cpu_takes_in &&
-	       engine_cost(engine, item->process, item->peer, item->bytes).handshake.protocol != PROTOCOL_TA;
+	       engine_cost(engine, item->process, item->peer, item->bytes).protocol != PROTOCOL_TA;
 }
 
 /* Whether the sender of a message that leaves at once waits to hear that it has been taken. */
 static bool is_acknowledged(const struct engine *engine, const struct item *item, const struct message_cost *cost)
 {
-	return item->bytes > engine->costs->eager_most && cost->handshake.protocol == PROTOCOL_TA;
+	return item->bytes > engine->costs->eager_most && cost->protocol == PROTOCOL_TA;
 }
 
 /* The CPU is at work for item i, a send; its data leave after that, when the port out has done with what came before.
@@ -157,7 +157,7 @@ static void begin_send(struct engine *engine, uint32_t i, bool announced, const 
 {
 	bool acknowledged = !announced && is_acknowledged(engine, &engine->items.at[i], cost);
 
-	if (announced && cost->handshake.protocol != PROTOCOL_MEASURED) {
+	if (announced && cost->protocol != PROTOCOL_MEASURED) {
 		engine_ask(engine, i, cost);
 	} else if (cost->apart && (announced || engine->costs->fair)) {
 		prepare(engine, i, cost);
@@ -252,7 +252,7 @@ void engine_flow(struct engine *engine, uint32_t i)
 {
 	struct item sent = engine->items.at[i];
 	struct message_cost cost = engine_cost(engine, sent.process, sent.peer, sent.bytes);
-	bool pulled = cost.handshake.protocol == PROTOCOL_RTA;
+	bool pulled = cost.protocol == PROTOCOL_RTA;
 	double pushing = cost.send;
 
 	if (engine->recorder)

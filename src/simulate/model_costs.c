@@ -58,8 +58,9 @@ static void take_own_ports(const struct model_use *use, const struct cost *c, ui
 /* Who pushes or pulls the data is kept until they are out. */
 static void shake_hands(const struct cost *c, struct message_cost *cost)
 {
-	cost->handshake = c->handshake;
-	cost->handshake.control = nanoseconds(c->handshake.control);
+	cost->protocol = c->handshake.protocol;
+	cost->independent = c->handshake.independent;
+	cost->control = nanoseconds(c->handshake.control);
 	if (c->handshake.protocol != PROTOCOL_TA)
 		cost->send += cost->transfer;
 }
