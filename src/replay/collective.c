@@ -2,10 +2,12 @@
 #include "replay/parts.h"
 
 #include "algorithm/algorithm.h"
+#include "algorithm/decision/decision.h"
+#include "base/memory.h"
 
 #include <string.h>
 
-/* Which operation of the algorithm library a function is; -1: none. */
+/* Where it is not known what the library chooses: which operation a function is, and by which algorithm it is done. */
 struct operation_row {
 	enum trace_function blocking, nonblocking;
 	int collective;
@@ -98,6 +100,61 @@ static enum status build_algorithm(const struct operation_row *row, const struct
 	schedule = algorithm_schedule(&use);
 	*done = true;
 	return schedule.build(schedule.self, trace->comm->own, part, err);
+}
+
+/* What an element of so many bytes of a reduction may be: the trace does not say. */
+static uint64_t element_of(uint64_t bytes)
+{
+	return bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : 1;
+}
+
+/* The node of each process of the communicator, in replay->nodes; NULL: they are on one, or without memory. */
+static const int *nodes_of(struct replay *replay, const struct trace_communicator *comm)
+{
+	int *grown = memory_grow(replay->comm_nodes, &replay->comm_node_capacity, (size_t)comm->n, sizeof(*grown));
+	bool several = false;
+
+	if (!grown)
+		return NULL;
+	replay->comm_nodes = grown;
+	for (int i = 0; i < comm->n; i++) {
+		grown[i] = i;
+		for (int k = 0; k < i && grown[i] == i; k++) {
+			if (replay->nodes[comm->members[k]] == replay->nodes[comm->members[i]])
+				grown[i] = grown[k];
+		}
+		several = several || grown[i] != 0;
+	}
+	return several ? grown : NULL;
+}
+
+/* By the algorithm that the traced library chooses. */
+static enum status build_decided(struct replay *replay, const struct trace_call *call,
+				 enum decision_operation operation, bool nonblocking, struct rank_program *part,
+				 bool *done, struct error *err)
+{
+	bool reduces = call->operation != NULL;
+	uint64_t bytes = operation == DECISION_BARRIER ? 0 : count_of(call), size = reduces ? element_of(bytes) : 1;
+	const struct decision_case what = {.library = (enum decision_library)replay->library,
+					   .operation = operation,
+					   .nonblocking = nonblocking,
+					   .processes = call->comm->n,
+					   .root = call->root >= 0 ? call->root : 0,
+					   .count = bytes / size,
+					   .size = size,
+					   .commutes = !reduces || !strstr(call->operation, "not commutative"),
+					   .predefined = reduces && strncmp(call->operation, "MPI_", 4) == 0,
+					   .node = replay->library == LIBRARY_MPICH_4_0 ? nodes_of(replay, call->comm)
+											: NULL};
+	struct decision found = {.n = 0};
+	enum status status = decision_find(&what, call->comm->own, &found, err);
+
+	if (status == OK)
+		status = decision_build(&what, call->comm->own, part, err);
+	replay->found.approximate += status == OK && !found.exact;
+	decision_release(&found);
+	*done = status == OK;
+	return status;
 }
 
 /* A send to and a receive from a rank of the communicator, under way together with all others; of nothing there is no
@@ -231,12 +288,17 @@ static enum status build(struct replay *replay, const struct trace_call *call, s
 			 struct error *err)
 {
 	const struct operation_row *row = row_of(call->function);
+	enum decision_operation operation;
+	bool nonblocking;
 
 	if (has_neighbours(call->function)) {
 		build_neighbours(call, part);
 		*done = call->send.n_neighbours + call->receive.n_neighbours > 0;
 		return OK;
 	}
+	if (row && replay->library >= 0 &&
+	    decision_of_function(trace_function_name(call->function), &operation, &nonblocking))
+		return build_decided(replay, call, operation, nonblocking, part, done, err);
 	if (row) {
 		replay->found.approximate += row->approximate;
 		return build_algorithm(row, call, part, done, err);

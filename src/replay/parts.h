@@ -96,6 +96,11 @@ struct replay {
 	struct replay_options options;
 	struct replay_process *processes;
 	struct tags tags;
+	int library; /* enum decision_library, by whose own algorithms collective operations are simulated; -1: it is
+			not known */
+	int *nodes;  /* of each process: the first one on its host */
+	int *comm_nodes; /* of a communicator's */
+	size_t comm_node_capacity;
 	struct replay_found found;
 	double begin; /* when the first process left MPI_Init, s */
 };

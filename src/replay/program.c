@@ -1,8 +1,11 @@
 #include "replay/parts.h"
 
+#include "algorithm/decision/decision.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* CPUs that a simulated process can have. */
 enum { THREADS_MOST = 200 };
@@ -151,6 +154,36 @@ static enum status open_process(struct replay *replay, int p, struct error *err)
 	return status;
 }
 
+static int library_of(const struct trace_info *info)
+{
+	if (info->library && strstr(info->library, "Open MPI"))
+		return LIBRARY_OPENMPI_4_1;
+	return info->library && strstr(info->library, "MPICH") ? LIBRARY_MPICH_4_0 : -1;
+}
+
+static const char *host_of(const struct replay *replay, int process)
+{
+	const char *host = trace_process(replay->trace, process)->host;
+
+	return host ? host : "";
+}
+
+/* Which processes share a host: those next to each other mostly do. */
+static void find_nodes(struct replay *replay)
+{
+	for (int p = 0; p < replay->found.processes; p++) {
+		int first = 0;
+
+		if (p > 0 && strcmp(host_of(replay, p), host_of(replay, p - 1)) == 0) {
+			replay->nodes[p] = replay->nodes[p - 1];
+			continue;
+		}
+		while (first < p && strcmp(host_of(replay, p), host_of(replay, first)) != 0)
+			first++;
+		replay->nodes[p] = first;
+	}
+}
+
 enum status replay_open(struct replay **made, struct trace *trace, const struct replay_options *options,
 			struct error *err)
 {
@@ -162,14 +195,17 @@ enum status replay_open(struct replay **made, struct trace *trace, const struct 
 		replay->processes = calloc((size_t)n + 1, sizeof(*replay->processes));
 		replay->found.recorded = calloc((size_t)n + 1, sizeof(*replay->found.recorded));
 		replay->found.computing = calloc((size_t)n + 1, sizeof(*replay->found.computing));
+		replay->nodes = calloc((size_t)n + 1, sizeof(*replay->nodes));
 	}
-	if (!replay || !replay->processes || !replay->found.recorded || !replay->found.computing) {
+	if (!replay || !replay->processes || !replay->found.recorded || !replay->found.computing || !replay->nodes) {
 		replay_free(replay);
 		return error_memory(err, "a trace's processes");
 	}
 	replay->trace = trace;
 	replay->found.processes = n;
 	replay->options = *options;
+	replay->library = library_of(trace_info(trace));
+	find_nodes(replay);
 	if (replay->options.compute_scale == 0)
 		replay->options.compute_scale = 1;
 	replay->begin = INFINITY;
@@ -215,6 +251,8 @@ void replay_free(struct replay *replay)
 	}
 	lookup_release(&replay->tags.comms);
 	lookup_release(&replay->tags.numbers);
+	free(replay->nodes);
+	free(replay->comm_nodes);
 	free(replay->found.recorded);
 	free(replay->found.computing);
 	free(replay->processes);
