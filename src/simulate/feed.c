@@ -108,6 +108,20 @@ static uint32_t new_step(const struct feeding *f, struct step step, enum go_on g
 	return taken;
 }
 
+/* Whether the peer of an operation is there; else the simulation fails. */
+static bool has_peer(const struct feeding *f, int kind, int peer)
+{
+	int processes = f->engine->schedule->processes;
+
+	if ((kind != OP_SEND && kind != OP_RECEIVE) ||
+	    (peer < processes && peer >= (kind == OP_RECEIVE ? PEER_ANY : 0)))
+		return true;
+	f->engine->made.failed =
+		error_set(f->engine->made.err, ERR_INPUT, "process %d, call %u: there is no process %d, only 0 to %d",
+			  f->process, f->action->label, peer, processes - 1);
+	return false;
+}
+
 /* Says that so many operations of the action's request are under way, or that the thread waits for them. */
 static void begin_request(const struct feeding *f, uint32_t n)
 {
@@ -126,6 +140,8 @@ static void feed_one(const struct feeding *f, enum operation_kind kind)
 	bool nonblocking = kind != OP_COMPUTE && action->request != REQUEST_NONE;
 	uint32_t step;
 
+	if (!has_peer(f, kind, action->peer))
+		return;
 	if (nonblocking)
 		begin_request(f, 1);
 	step = new_step(
@@ -160,7 +176,7 @@ static void feed_part(const struct feeding *f)
 	const struct rank_program *part = f->action->part;
 	struct engine *engine = f->engine;
 	bool blocking = f->action->request == REQUEST_NONE;
-	uint32_t *steps = memory_grow(engine->roots, &engine->root_capacity, part->n, sizeof(*steps));
+	uint32_t *steps = memory_grow(engine->roots, &engine->root_capacity, part->n + 1, sizeof(*steps));
 
 	if (!steps) {
 		engine->out_of_memory = true;
@@ -171,6 +187,10 @@ static void feed_part(const struct feeding *f)
 		f->stream->threads[f->number].waiting = (uint32_t)part->n;
 	else
 		begin_request(f, (uint32_t)part->n);
+	for (size_t i = 0; i < part->n; i++) {
+		if (!has_peer(f, part->operations[i].kind, part->operations[i].peer))
+			return;
+	}
 	for (size_t i = 0; i < part->n && !engine->out_of_memory; i++) {
 		const struct operation *op = &part->operations[i];
 

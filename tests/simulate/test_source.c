@@ -224,10 +224,40 @@ static void a_program_takes_the_same_made_while_it_is_simulated(void **state)
 	}
 }
 
+/* Sends to a process that is not there. */
+static enum status astray(void *self, int process, int thread, struct source_action *action, struct error *err)
+{
+	(void)self, (void)process, (void)thread, (void)err;
+	action->kind = ACTION_SEND;
+	action->peer = PROCESSES;
+	action->label = 5;
+	return OK;
+}
+
+static void a_peer_that_is_not_there_is_refused(void **state)
+{
+	const struct program_source source = {.processes = PROCESSES, .threads = one_thread, .next = astray};
+	struct random random;
+	struct model *model;
+	struct simulation found = {0};
+	struct error err = {0};
+
+	(void)state;
+	random_init(&random, 1);
+	model = draw_model(&random, 0);
+	const struct model_use use = model_use_default(model);
+	const struct costs costs = model_costs(&use, SIZE_MAX);
+
+	assert_int_equal(simulate_source(&source, &costs, &found, &err), ERR_INPUT);
+	assert_string_equal(err.text, "process 0, call 5: there is no process 6, only 0 to 5");
+	model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_program_takes_the_same_made_while_it_is_simulated),
+		cmocka_unit_test(a_peer_that_is_not_there_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
