@@ -131,7 +131,8 @@ static enum status see_sizes(struct prober *prober, struct link link, size_t eag
 
 enum status progress_find(struct estimate_options *o, struct prober *prober, struct error *err)
 {
-	size_t eager = o->eager_known && o->eager >= 0 && o->eager < PROTOCOL_LARGEST / 4 ? (size_t)o->eager : 0;
+	bool small = o->eager_known && o->eager >= 0 && 4 * o->eager < (double)PROTOCOL_LARGEST;
+	size_t eager = small ? (size_t)o->eager : 0;
 	size_t largest = 4 * (eager + 1) > (size_t)256 << 10 ? 4 * (eager + 1) : (size_t)256 << 10;
 	double begun;
 	enum status status;

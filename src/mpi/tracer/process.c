@@ -300,7 +300,7 @@ static int find_lowest(struct tracer_process *process, uint64_t *all)
 		return process->rank;
 	tracer_own.Allgather(own, 2, MPI_UINT64_T, all, 2, MPI_UINT64_T, process->all);
 	int rank = 0;
-	while (rank < process->rank && memcmp(&all[2 * rank], own, sizeof(own)) != 0)
+	while (rank < process->rank && memcmp(&all[2 * (size_t)rank], own, sizeof(own)) != 0)
 		rank++;
 	return rank;
 }
