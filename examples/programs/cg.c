@@ -20,6 +20,14 @@ struct cg {
 	double *x, *r, *p, *q, *work;
 };
 
+/* What goes to another process is marked by its sender's rank, and what comes must have the mark of the one that it is
+ * expected from. */
+static void mark(double *data, long n, double factor)
+{
+	for (long i = 0; i < n; i++)
+		data[i] *= factor;
+}
+
 static double *vector(long n)
 {
 	double *made = calloc((size_t)n, sizeof(double));
@@ -64,16 +72,19 @@ static void add_row(const struct cg *c)
 		int other = c->row * c->columns + (c->column ^ far);
 
 		MPI_Irecv(c->work, n, MPI_DOUBLE, other, 0, MPI_COMM_WORLD, &request);
+		mark(c->q, c->n, 1 + c->rank);
 		MPI_Send(c->q, n, MPI_DOUBLE, other, 0, MPI_COMM_WORLD);
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
 		for (long i = 0; i < c->n; i++)
-			c->q[i] = 0.5 * (c->q[i] + c->work[i]);
+			c->q[i] = 0.5 * (c->q[i] / (1 + c->rank) + c->work[i] / (1 + other));
 	}
 	for (int way = 0; way < 2 && partner != c->rank && partner < c->size; way++) {
 		MPI_Irecv(c->work, n, MPI_DOUBLE, partner, 1, MPI_COMM_WORLD, &request);
+		mark(c->q, c->n, 1 + c->rank);
 		MPI_Send(c->q, n, MPI_DOUBLE, partner, 1, MPI_COMM_WORLD);
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
 		memcpy(c->q, c->work, (size_t)c->n * sizeof(double));
+		mark(c->q, c->n, 1.0 / (1 + partner));
 	}
 }
 

@@ -33,6 +33,9 @@ program stencil
   do row = 0, rows + 1
     now(:, row) = height(row)
   end do
+  ! Rows of neighbours are 0 until they come.
+  if (rank > 0) now(:, 0) = 0
+  if (rank + 1 < size) now(:, rows + 1) = 0
   next = now
   call MPI_Barrier(MPI_COMM_WORLD, code)
   begin = MPI_Wtime()

@@ -55,11 +55,14 @@ static double height(const struct grid *g, int rank, int size, long r)
 	return ((double)g->rows * rank + (double)r) / rows;
 }
 
+/* Rows of neighbours are 0 until they come. */
 static void fill(const struct grid *g, int rank, int size)
 {
 	for (long r = 0; r < g->rows + 2; r++) {
+		int comes = (r == 0 && rank > 0) || (r > g->rows && rank + 1 < size);
+
 		for (long c = 0; c < g->columns; c++)
-			g->now[r * g->columns + c] = g->next[r * g->columns + c] = height(g, rank, size, r);
+			g->now[r * g->columns + c] = g->next[r * g->columns + c] = comes ? 0 : height(g, rank, size, r);
 	}
 }
 

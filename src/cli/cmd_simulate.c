@@ -115,7 +115,8 @@ static enum status print_replay(const struct simulate_asked *a, const struct mod
 
 static enum status simulate_trace(const struct simulate_asked *a, const struct model *model, struct error *err)
 {
-	const struct replay_options options = {.compute_scale = a->given->compute_scale};
+	const struct replay_options options = {.compute_scale =
+						       isnan(a->given->compute_scale) ? 1 : a->given->compute_scale};
 	struct simulation found = {.record = a->given->breakdown || a->given->timeline};
 	struct predict_options how;
 	struct replay *replay = NULL;
@@ -238,13 +239,24 @@ static enum status open_trace(struct simulate_asked *a, struct error *err)
 {
 	if (a->given->path)
 		return error_set(err, ERR_USAGE, "--critical-path: it is told of schedules, not of traces");
-	return trace_open(&a->trace, a->given->file, err);
+	if (trace_open(&a->trace, a->given->file, err) != OK)
+		return err->status;
+	if (!trace_info(a->trace)->complete && !a->context->quiet)
+		fprintf(a->context->chatter, "sonde: the trace is not complete: %s\n",
+			trace_info(a->trace)->incomplete ? trace_info(a->trace)->incomplete : "a part is missing");
+	return OK;
 }
 
 static enum status simulate_given(struct context *context, const struct simulate_options *given, struct error *err)
 {
 	struct simulate_asked asked = {.context = context, .given = given};
-	enum status status = is_trace(given->file) ? open_trace(&asked, err) : OK;
+	enum status status = OK;
+
+	if (is_trace(given->file))
+		status = open_trace(&asked, err);
+	else if (!isnan(given->compute_scale))
+		status = error_set(err, ERR_USAGE,
+				   "--compute-scale goes with a trace: a schedule says itself what is computed");
 
 	if (status == OK)
 		status = given->loggops
@@ -257,7 +269,7 @@ static enum status simulate_given(struct context *context, const struct simulate
 
 static enum status run_simulate(struct context *context, struct error *err)
 {
-	struct simulate_options given = {.ports = {.eager = SIZE_MAX}};
+	struct simulate_options given = {.ports = {.eager = SIZE_MAX}, .compute_scale = NAN};
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &given.model, "FILE", "what messages cost: a model"),
 		MACHINE_STATE_OPTION(&given.state),

@@ -4,9 +4,16 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What a program that only waits takes between two calls of a row that found nothing, s: more is computation. */
 #define POLLING_MOST 1e-6
+
+/* ns: more than a year between two calls is a clock that went wrong. */
+#define COMPUTE_MOST 1e17
+
+/* trace_completion.source of a request that was cancelled. */
+#define CANCELLED (-3)
 
 static enum status no_memory(struct error *err)
 {
@@ -56,8 +63,8 @@ static enum status compute(struct replay_thread *thread, double seconds, struct 
 	double exact = seconds * 1e9 + thread->remainder, whole = floor(exact);
 	struct source_action *action;
 
-	if (!(exact >= 1))
-		whole = 0;
+	if (!(exact >= 1) || !(exact < COMPUTE_MOST))
+		return OK;
 	thread->remainder = exact - whole;
 	if (whole == 0)
 		return OK;
@@ -81,6 +88,17 @@ static enum status compute_before(struct replay *replay, int process, struct rep
 	if (gap > 0)
 		replay->found.computing[process] += gap;
 	return gap > 0 ? compute(thread, gap * replay->options.compute_scale, err) : OK;
+}
+
+/* What is not simulated takes what it took. */
+static enum status keep_time(struct replay *replay, struct replay_thread *thread, struct error *err)
+{
+	const struct trace_call *call = &thread->call;
+	double seconds = call->polls > 0 ? call->inside : call->end - call->begin;
+
+	replay->found.kept[call->function] += call->polls > 0 ? call->polls : 1;
+	replay->found.kept_seconds[call->function] += seconds;
+	return compute(thread, seconds, err);
 }
 
 static bool is_process(int peer)
@@ -118,7 +136,7 @@ static enum status resolve(struct replay *replay, int process, uint64_t request,
 {
 	int source = side->got_source;
 	int64_t got = side->got_tag;
-	bool wild = side->peer == TRACE_ANY || side->tag < 0, found = source >= 0 || got >= 0;
+	bool wild = side->peer == TRACE_ANY || (side->tag < 0 && side->peer >= 0), found = source >= 0 || got >= 0;
 	enum status status = OK;
 
 	*peer = side->peer;
@@ -133,7 +151,7 @@ static enum status resolve(struct replay *replay, int process, uint64_t request,
 		*peer = TRACE_NOBODY;
 		return status;
 	}
-	if (source == -3)
+	if (source == CANCELLED)
 		*peer = TRACE_NOBODY;
 	else if (side->peer == TRACE_ANY)
 		*peer = source;
@@ -177,6 +195,16 @@ static enum status begin_send(struct replay *replay, int process, struct replay_
 {
 	uint32_t request = begin(replay, process, &thread->call);
 
+	return request == REQUEST_NONE ? no_memory(err) : add_send(replay, thread, request, err);
+}
+
+/* Nobody waits for it. */
+static enum status send_buffered(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
+{
+	struct replay_requests *requests = &replay->processes[process].requests;
+	uint32_t request = requests_begin(requests, UINT64_MAX);
+
+	requests_end(requests, UINT64_MAX);
 	return request == REQUEST_NONE ? no_memory(err) : add_send(replay, thread, request, err);
 }
 
@@ -227,12 +255,48 @@ static enum status keep_persistent(struct replay *replay, int process, struct re
 	replay->processes[process].requests.at[number] =
 		(struct replay_request){.used = true,
 					.persistent = true,
-					.known = side->there && side->peer != TRACE_ANY && side->tag >= 0,
+					.unknown = !side->there,
+					.wild = side->peer == TRACE_ANY || (side->tag < 0 && side->peer >= 0),
+					.comm = call->comm ? call->comm->key : 0,
 					.sends = sends,
 					.peer = side->peer,
 					.tag = side->tag >= 0 ? tag_of(replay, call, side->tag) : -1,
 					.bytes = side->bytes};
 	return OK;
+}
+
+/* As resolve, of a persistent receive that starts. */
+static enum status resolve_started(struct replay *replay, int process, uint64_t request,
+				   const struct replay_request *kept, int *peer, int32_t *tag, struct error *err)
+{
+	int source = -1;
+	int64_t got = -1;
+	bool found = false;
+	enum status status = scout_ask(&replay->processes[process].scout, replay->trace, process, request, &found,
+				       &source, &got, err);
+
+	if (!found || source == CANCELLED) {
+		replay->found.unresolved += !found;
+		*peer = TRACE_NOBODY;
+		return status;
+	}
+	if (*peer == TRACE_ANY)
+		*peer = source;
+	if (got >= 0)
+		*tag = tags_of_message(&replay->tags, kept->comm, got);
+	return *tag < 0 ? no_memory(err) : OK;
+}
+
+/* A persistent request of what is not simulated. */
+static enum status keep_unknown(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
+{
+	uint32_t number = begin(replay, process, &thread->call);
+
+	if (number == REQUEST_NONE)
+		return no_memory(err);
+	replay->processes[process].requests.at[number] =
+		(struct replay_request){.used = true, .persistent = true, .unknown = true};
+	return keep_time(replay, thread, err);
 }
 
 static enum status start_one(struct replay *replay, int process, struct replay_thread *thread, uint64_t request,
@@ -242,15 +306,22 @@ static enum status start_one(struct replay *replay, int process, struct replay_t
 	uint32_t number = requests_find(requests, request);
 	const struct replay_request *kept = number == REQUEST_NONE ? NULL : &requests->at[number];
 	struct source_action *action;
+	int peer = kept ? kept->peer : TRACE_NOBODY;
+	int32_t tag = kept ? kept->tag : -1;
+	enum status status = OK;
 
-	if (!kept || !kept->known || !is_process(kept->peer))
-		return OK;
+	if (!kept || kept->unknown)
+		return keep_time(replay, thread, err);
+	if (kept->wild)
+		status = resolve_started(replay, process, request, kept, &peer, &tag, err);
+	if (status != OK || !is_process(peer))
+		return status;
 	action = thread_add(thread, kept->sends ? ACTION_SEND : ACTION_RECEIVE);
 	if (!action)
 		return no_memory(err);
 	action->count = kept->sends ? kept->bytes : UINT64_MAX;
-	action->peer = kept->peer;
-	action->tag = kept->tag;
+	action->peer = peer;
+	action->tag = tag;
 	action->request = number;
 	return OK;
 }
@@ -269,6 +340,36 @@ static enum status persistent(struct replay *replay, int process, struct replay_
 	return status;
 }
 
+/* Receives that were cancelled are taken back. */
+static enum status cancel(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
+{
+	for (size_t i = 0; i < thread->call.n_done; i++) {
+		const struct trace_completion *done = &thread->call.done[i];
+		uint32_t number = requests_find(&replay->processes[process].requests, done->request);
+		struct source_action *action;
+
+		if (done->source != CANCELLED || number == REQUEST_NONE)
+			continue;
+		action = thread_add(thread, ACTION_CANCEL);
+		if (!action)
+			return no_memory(err);
+		action->request = number;
+	}
+	return OK;
+}
+
+/* Whether the simulation has one of the requests that the call completed. */
+static bool knows_one(const struct replay_requests *requests, const struct trace_call *call)
+{
+	for (size_t i = 0; i < call->n_done; i++) {
+		uint32_t number = requests_find(requests, call->done[i].request);
+
+		if (number != REQUEST_NONE && !requests->at[number].unknown)
+			return true;
+	}
+	return false;
+}
+
 /* The thread waits for what the call completed. */
 static enum status complete(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
@@ -280,7 +381,12 @@ static enum status complete(struct replay *replay, int process, struct replay_th
 		requests_end(requests, call->request);
 		return OK;
 	}
-	if (call->n_done > 0 && !thread_add(thread, ACTION_WAIT))
+	status = cancel(replay, process, thread, err);
+	if (status != OK || call->n_done == 0)
+		return status;
+	if (!knows_one(requests, call))
+		return keep_time(replay, thread, err);
+	if (!thread_add(thread, ACTION_WAIT))
 		return no_memory(err);
 	for (size_t i = 0; status == OK && i < call->n_done; i++) {
 		uint32_t number = requests_find(requests, call->done[i].request);
@@ -294,17 +400,6 @@ static enum status complete(struct replay *replay, int process, struct replay_th
 		status = give_later(thread, number, err);
 	}
 	return status;
-}
-
-/* What is not simulated takes what it took. */
-static enum status keep_time(struct replay *replay, struct replay_thread *thread, struct error *err)
-{
-	const struct trace_call *call = &thread->call;
-	double seconds = call->polls > 0 ? call->inside : call->end - call->begin;
-
-	replay->found.kept[call->function] += call->polls > 0 ? call->polls : 1;
-	replay->found.kept_seconds[call->function] += seconds;
-	return compute(thread, seconds, err);
 }
 
 static enum status collective(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
@@ -331,13 +426,19 @@ static enum status collective(struct replay *replay, int process, struct replay_
 	return OK;
 }
 
+static bool is_persistent(enum trace_function function)
+{
+	return strstr(trace_function_parameters(function), "newpersistent") != NULL;
+}
+
 static enum status replay_one(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
 	switch (trace_function_family(thread->call.function)) {
 	case TRACE_ENVIRONMENT:
 		return OK;
 	case TRACE_SEND:
-		return add_send(replay, thread, REQUEST_NONE, err);
+		return thread->call.function == trace_Bsend ? send_buffered(replay, process, thread, err)
+							    : add_send(replay, thread, REQUEST_NONE, err);
 	case TRACE_SEND_BEGIN:
 		return begin_send(replay, process, thread, err);
 	case TRACE_RECEIVE:
@@ -356,7 +457,8 @@ static enum status replay_one(struct replay *replay, int process, struct replay_
 	case TRACE_COLLECTIVE_BEGIN:
 	case TRACE_NEIGHBOURHOOD:
 	case TRACE_NEIGHBOURHOOD_BEGIN:
-		return collective(replay, process, thread, err);
+		return is_persistent(thread->call.function) ? keep_unknown(replay, process, thread, err)
+							    : collective(replay, process, thread, err);
 	default:
 		return keep_time(replay, thread, err);
 	}

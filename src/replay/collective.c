@@ -68,6 +68,8 @@ static enum status translate(struct replay *replay, struct rank_program *part, c
 
 		if (op->kind != OP_SEND && op->kind != OP_RECEIVE)
 			continue;
+		if (op->kind == OP_RECEIVE)
+			op->count = UINT64_MAX; /* the room for it; MPI has seen to it that it is enough */
 		if (ranks && op->peer >= 0 && op->peer < comm->n)
 			op->peer = comm->members[op->peer];
 		op->tag = tags_of_collective(&replay->tags, comm->key, before, op->tag);
@@ -117,12 +119,13 @@ static const int *nodes_of(struct replay *replay, const struct trace_communicato
 	if (!grown)
 		return NULL;
 	replay->comm_nodes = grown;
+	replay->turn++;
 	for (int i = 0; i < comm->n; i++) {
-		grown[i] = i;
-		for (int k = 0; k < i && grown[i] == i; k++) {
-			if (replay->nodes[comm->members[k]] == replay->nodes[comm->members[i]])
-				grown[i] = grown[k];
-		}
+		struct replay_node *node = &replay->nodes[replay->node[comm->members[i]]];
+
+		if (node->turn != replay->turn)
+			*node = (struct replay_node){replay->turn, i};
+		grown[i] = node->first;
 		several = several || grown[i] != 0;
 	}
 	return several ? grown : NULL;
@@ -303,8 +306,18 @@ static enum status build(struct replay *replay, const struct trace_call *call, s
 		replay->found.approximate += row->approximate;
 		return build_algorithm(row, call, part, done, err);
 	}
-	*done = build_by_blocks(call, part);
+	*done = !trace_info(replay->trace)->blocks_unknown && build_by_blocks(call, part);
 	return OK;
+}
+
+/* Whether all of them are processes of the trace; those of dynamic ones are not known. */
+static bool has_members(const struct trace_communicator *comm)
+{
+	for (int i = 0; i < comm->n; i++) {
+		if (comm->members[i] < 0)
+			return false;
+	}
+	return comm->own >= 0 && comm->own < comm->n;
 }
 
 enum status replay_collective(struct replay *replay, int process, struct replay_thread *thread, bool *done,
@@ -316,7 +329,7 @@ enum status replay_collective(struct replay *replay, int process, struct replay_
 
 	*done = false;
 	rank_program_clear(&thread->part);
-	if (!call->comm || call->comm->n_remote > 0 || call->comm->own < 0)
+	if (!call->comm || call->comm->n_remote > 0 || !has_members(call->comm) || call->root >= call->comm->n)
 		return OK;
 	before = count_collective(&replay->processes[process], call->comm->key);
 	if (before == UINT64_MAX)

@@ -22,9 +22,10 @@ int32_t tags_of_collective(struct tags *tags, uint64_t comm, uint64_t before, in
 struct replay_request {
 	bool used;
 	bool persistent; /* it is there until it is freed */
-	bool void_;      /* nothing is under way: it was cancelled */
+	bool unknown;    /* of what is not simulated */
 	bool sends;      /* a persistent one; else it receives */
-	bool known;      /* a persistent one of a message */
+	bool wild;       /* a persistent one, of any message */
+	uint64_t comm;   /* its key */
 	int peer;
 	int32_t tag;
 	uint64_t bytes;
@@ -76,7 +77,7 @@ struct replay_thread {
 	struct source_action *actions;
 	size_t n_actions, next_action, action_capacity;
 	uint32_t *waited; /* of the actions, one after the other */
-	size_t n_waited, waited_capacity;
+	size_t n_waited, next_waited, waited_capacity;
 	uint32_t *over; /* numbers to be given back when the thread goes on */
 	size_t n_over, over_capacity;
 	struct rank_program part;
@@ -91,6 +92,12 @@ struct replay_process {
 	struct lookup collectives; /* how many there were, by communicator */
 };
 
+/* By the first process on a host: the first of a communicator there, asked for in this turn. */
+struct replay_node {
+	uint64_t turn;
+	int first;
+};
+
 struct replay {
 	struct trace *trace;
 	struct replay_options options;
@@ -98,7 +105,9 @@ struct replay {
 	struct tags tags;
 	int library; /* enum decision_library, by whose own algorithms collective operations are simulated; -1: it is
 			not known */
-	int *nodes;  /* of each process: the first one on its host */
+	int *node;   /* of each process: the first one on its host */
+	struct replay_node *nodes;
+	uint64_t turn;
 	int *comm_nodes; /* of a communicator's */
 	size_t comm_node_capacity;
 	struct replay_found found;

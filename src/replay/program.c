@@ -60,7 +60,7 @@ static enum status advance(struct replay *replay, int process, int number, struc
 	enum status status = OK;
 
 	thread->n_actions = thread->next_action = 0;
-	thread->n_waited = 0;
+	thread->n_waited = thread->next_waited = 0;
 	for (size_t i = 0; i < thread->n_over; i++)
 		requests_give(&replay->processes[process].requests, thread->over[i]);
 	thread->n_over = 0;
@@ -85,16 +85,14 @@ static enum status next_action(void *self, int process, int number, struct sourc
 	struct replay *replay = self;
 	struct replay_thread *thread = &replay->processes[process].threads[number];
 	enum status status = OK;
-	size_t waited = 0;
 
 	while (status == OK && thread->next_action == thread->n_actions)
 		status = advance(replay, process, number, err);
 	if (status != OK)
 		return status;
-	for (size_t i = 0; i < thread->next_action; i++)
-		waited += thread->actions[i].n_waited;
 	*action = thread->actions[thread->next_action++];
-	action->waited = thread->waited + waited;
+	action->waited = thread->waited + thread->next_waited;
+	thread->next_waited += action->n_waited;
 	return OK;
 }
 
@@ -175,12 +173,12 @@ static void find_nodes(struct replay *replay)
 		int first = 0;
 
 		if (p > 0 && strcmp(host_of(replay, p), host_of(replay, p - 1)) == 0) {
-			replay->nodes[p] = replay->nodes[p - 1];
+			replay->node[p] = replay->node[p - 1];
 			continue;
 		}
 		while (first < p && strcmp(host_of(replay, p), host_of(replay, first)) != 0)
 			first++;
-		replay->nodes[p] = first;
+		replay->node[p] = first;
 	}
 }
 
@@ -195,9 +193,11 @@ enum status replay_open(struct replay **made, struct trace *trace, const struct 
 		replay->processes = calloc((size_t)n + 1, sizeof(*replay->processes));
 		replay->found.recorded = calloc((size_t)n + 1, sizeof(*replay->found.recorded));
 		replay->found.computing = calloc((size_t)n + 1, sizeof(*replay->found.computing));
+		replay->node = calloc((size_t)n + 1, sizeof(*replay->node));
 		replay->nodes = calloc((size_t)n + 1, sizeof(*replay->nodes));
 	}
-	if (!replay || !replay->processes || !replay->found.recorded || !replay->found.computing || !replay->nodes) {
+	if (!replay || !replay->processes || !replay->found.recorded || !replay->found.computing || !replay->node ||
+	    !replay->nodes) {
 		replay_free(replay);
 		return error_memory(err, "a trace's processes");
 	}
@@ -206,8 +206,6 @@ enum status replay_open(struct replay **made, struct trace *trace, const struct 
 	replay->options = *options;
 	replay->library = library_of(trace_info(trace));
 	find_nodes(replay);
-	if (replay->options.compute_scale == 0)
-		replay->options.compute_scale = 1;
 	replay->begin = INFINITY;
 	for (int p = 0; p < n && status == OK; p++) {
 		status = open_process(replay, p, err);
@@ -251,6 +249,7 @@ void replay_free(struct replay *replay)
 	}
 	lookup_release(&replay->tags.comms);
 	lookup_release(&replay->tags.numbers);
+	free(replay->node);
 	free(replay->nodes);
 	free(replay->comm_nodes);
 	free(replay->found.recorded);

@@ -18,7 +18,7 @@
 struct replay;
 
 struct replay_options {
-	double compute_scale; /* what computation takes, of what was recorded; 0 counts as 1 */
+	double compute_scale; /* what computation takes, of what was recorded */
 	bool cpu_time;        /* computation is the CPU time between calls, where it was read */
 };
 

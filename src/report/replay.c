@@ -52,6 +52,8 @@ static void summarise(struct table *table, const struct simulation *simulation, 
 		table_summary_number(table, NULL, "not_simulated", CELL_RATIO, kept_seconds(found) / all);
 	if (simulation->unreceived > 0)
 		table_summary_number(table, NULL, "unreceived", CELL_COUNT, (double)simulation->unreceived);
+	if (found->unresolved > 0)
+		table_summary_number(table, NULL, "unresolved", CELL_COUNT, (double)found->unresolved);
 	if (found->approximate > 0)
 		table_summary_number(table, NULL, "approximate", CELL_COUNT, (double)found->approximate);
 	add_kept(table, found);

@@ -21,14 +21,14 @@ static void describe_item(const struct engine *engine, const struct item *item, 
 	if (item->kind == ITEM_RECEIVE)
 		snprintf(text, room,
 			 "process %d waits in operation %u%s for a message of %llu bytes from process %s with tag %s",
-			 item->process, item->operation,
+			 item->process, engine_label(engine, item->process, item->operation),
 			 engine_place_text(engine, item->process, item->operation, place, sizeof(place)),
 			 (unsigned long long)item->bytes, peer_text(item->peer, "any", peer, sizeof(peer)),
 			 peer_text(item->tag, "any", tag, sizeof(tag)));
 	else
 		snprintf(text, room,
 			 "process %d waits in operation %u%s for process %d to receive %llu bytes with tag %s",
-			 item->peer, item->operation,
+			 item->peer, engine_label(engine, item->peer, item->operation),
 			 engine_place_text(engine, item->peer, item->operation, place, sizeof(place)), item->process,
 			 (unsigned long long)item->bytes, peer_text(item->tag, "any", tag, sizeof(tag)));
 }
@@ -76,6 +76,20 @@ static void describe_cycle(const struct engine *engine, int process, char *text,
 	}
 }
 
+/* Whether a process has something to do; not if all that is left are receives that nobody waits for. */
+static bool is_waiting(const struct engine *engine, int process)
+{
+	const struct program_stream *stream = engine->made.source ? &engine->made.streams[process] : NULL;
+
+	if (!engine->processes[process].program)
+		return false;
+	for (int t = 0; stream && t < stream->n_threads; t++) {
+		if (!stream->threads[t].ended)
+			return true;
+	}
+	return !stream;
+}
+
 enum status engine_deadlock(const struct engine *engine, struct error *err)
 {
 	char text[ERROR_TEXT_MAX - 100] = "";
@@ -85,7 +99,7 @@ enum status engine_deadlock(const struct engine *engine, struct error *err)
 	for (int p = 0; p < engine->schedule->processes; p++) {
 		const struct simulated_process *process = &engine->processes[p];
 
-		waiting += process->program != 0;
+		waiting += is_waiting(engine, p);
 		describe_list(engine, &process->posted, text, sizeof(text), &used, &named);
 		describe_list(engine, &process->unexpected, text, sizeof(text), &used, &named);
 	}

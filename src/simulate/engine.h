@@ -130,8 +130,11 @@ static inline struct step *engine_step(const struct engine *engine, int process,
 /* What intervals have as an operation's number. */
 static inline uint32_t engine_label(const struct engine *engine, int process, uint32_t operation)
 {
-	return engine->made.source && operation != NO_STEP ? engine->made.streams[process].more[operation].label
-							   : operation;
+	const struct program_stream *stream = engine->made.source ? &engine->made.streams[process] : NULL;
+
+	if (!stream || operation == NO_STEP)
+		return operation;
+	return operation < stream->n_steps ? stream->more[operation].label : NO_STEP;
 }
 
 /* What a message costs. */

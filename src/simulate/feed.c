@@ -55,7 +55,7 @@ static void request_done(struct engine *engine, int process, uint32_t number, do
 	struct stream_request *request = &stream->requests[number];
 
 	request->done = greater(request->done, time);
-	if (--request->left > 0)
+	if (request->left == 0 || --request->left > 0)
 		return;
 	if (engine->recorder)
 		request->cause = engine->recorder->cause;
@@ -156,7 +156,7 @@ static void feed_one(const struct feeding *f, enum operation_kind kind)
 /* The requirements of the operations of a part, which are steps of these numbers. */
 static void add_edges(const struct feeding *f, const struct rank_program *part, const uint32_t *steps)
 {
-	for (size_t i = 0; i < part->n; i++) {
+	for (size_t i = part->n; i-- > 0;) { /* the newest edge becomes the first of its list */
 		size_t n = rank_program_requirement_count(part, i);
 
 		f->stream->steps[steps[i]].waits = (uint32_t)n;
@@ -242,6 +242,23 @@ static void feed_wait(const struct feeding *f)
 	thread->any = f->action->any;
 }
 
+/* A receive that no message has met is taken back. */
+static void feed_cancel(const struct feeding *f)
+{
+	struct engine *engine = f->engine;
+	struct match_list *posted = &engine->processes[f->process].posted;
+	uint32_t i = posted->head, step;
+
+	while (i && f->stream->more[engine->items.at[i].operation].request != f->action->request)
+		i = engine->items.at[i].next;
+	if (!i)
+		return;
+	step = engine->items.at[i].operation;
+	match_remove(&engine->matcher, posted, i);
+	items_give(&engine->items, i);
+	engine_done(engine, f->process, step, f->stream->threads[f->number].since);
+}
+
 static void feed_end(const struct feeding *f)
 {
 	f->stream->threads[f->number].ended = true;
@@ -266,6 +283,9 @@ static void feed(const struct feeding *f)
 		break;
 	case ACTION_WAIT:
 		feed_wait(f);
+		break;
+	case ACTION_CANCEL:
+		feed_cancel(f);
 		break;
 	default:
 		feed_end(f);

@@ -28,6 +28,16 @@ static void record_resource(struct engine *engine, uint32_t i, enum resource res
 		record_begin(engine, i, resource);
 }
 
+/* What intervals say of message i: at its receiver, that the operation is its receive. */
+static struct item told(const struct engine *engine, uint32_t i, bool at_receiver)
+{
+	struct item item = engine->items.at[i];
+
+	if (at_receiver)
+		item.operation = item.matched ? item.chain : NO_STEP;
+	return item;
+}
+
 /* Item i becomes one of this kind that its message's other process handles, with the CPU and the port of its operation
  * there. */
 static void hand_over(struct engine *engine, uint32_t i, enum item_kind kind, uint32_t operation)
@@ -48,13 +58,12 @@ static void hand_over(struct engine *engine, uint32_t i, enum item_kind kind, ui
 }
 
 /* A message without data leaves item i's process after so long, for its peer. Returns what its arrival is caused by. */
-static uint32_t fly(struct engine *engine, uint32_t i, double after, double latency, uint32_t cause)
+static uint32_t fly(struct engine *engine, uint32_t i, double after, double latency, uint32_t cause, bool at_receiver)
 {
 	double start = engine->now + after;
+	const struct item item = told(engine, i, at_receiver);
 
-	return engine->recorder
-		       ? record_interval(engine, INTERVAL_LATENCY, start, start + latency, cause, &engine->items.at[i])
-		       : 0;
+	return engine->recorder ? record_interval(engine, INTERVAL_LATENCY, start, start + latency, cause, &item) : 0;
 }
 
 /* The CPU of item i's process is busy for so long with a message without data, or with pulling. */
@@ -65,7 +74,9 @@ static uint32_t keep_cpu(struct engine *engine, uint32_t i, enum interval_kind k
 
 	*engine_cpu(engine, item->process, item->cpu) = engine->now + time;
 	if (engine->recorder) {
-		cause = record_interval(engine, kind, engine->now, engine->now + time, engine->recorder->cause, item);
+		const struct item named = told(engine, i, kind == INTERVAL_RECEIVE);
+
+		cause = record_interval(engine, kind, engine->now, engine->now + time, engine->recorder->cause, &named);
 		*record_cpu(engine, item) = cause;
 	}
 	return cause;
@@ -83,7 +94,7 @@ void engine_ask(struct engine *engine, uint32_t i, const struct message_cost *co
 	double control = cost->control;
 	uint32_t cause = keep_cpu(engine, i, INTERVAL_SEND, control);
 
-	cause = fly(engine, i, control, cost->latency, cause);
+	cause = fly(engine, i, control, cost->latency, cause, false);
 	engine_served(engine, i, RESOURCE_CPU);
 	hand_over(engine, i, ITEM_REQUEST, NO_STEP);
 	come_at(engine, i, engine->now + control + cost->latency, cause);
@@ -120,10 +131,12 @@ static uint32_t work_on(struct engine *engine, uint32_t i, double control, doubl
 	record_resource(engine, i, RESOURCE_CPU);
 	cause = keep_cpu(engine, i, INTERVAL_RECEIVE, control);
 	if (pulling > 0) {
+		const struct item named = told(engine, i, true);
+
 		*engine_cpu(engine, item->process, item->cpu) += pulling;
 		if (engine->recorder)
 			*record_cpu(engine, item) = record_interval(engine, INTERVAL_RECEIVE, engine->now + control,
-								    engine->now + control + pulling, cause, item);
+								    engine->now + control + pulling, cause, &named);
 	}
 	engine_served(engine, i, RESOURCE_CPU);
 	return cause;
@@ -140,9 +153,9 @@ void engine_answer(struct engine *engine, uint32_t i)
 	if (!alone && engine_held_up(engine, i, RESOURCE_CPU))
 		return;
 	if (alone)
-		cause = fly(engine, i, 0, control + flight, record_cause(engine, i));
+		cause = fly(engine, i, 0, control + flight, record_cause(engine, i), true);
 	else
-		cause = fly(engine, i, control, flight, work_on(engine, i, control, pulls ? cost.send : 0));
+		cause = fly(engine, i, control, flight, work_on(engine, i, control, pulls ? cost.send : 0), true);
 	hand_over(engine, i, pulls || alone ? ITEM_RESERVE : ITEM_TRANSFER, operation);
 	come_at(engine, i, engine->now + control + flight, cause);
 }
@@ -165,7 +178,7 @@ void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_
 {
 	const struct item *message = &engine->items.at[i];
 	double flight = cost->control + cost->latency;
-	uint32_t cause = fly(engine, i, after, flight, engine->recorder ? engine->recorder->cause : 0);
+	uint32_t cause = fly(engine, i, after, flight, engine->recorder ? engine->recorder->cause : 0, true);
 
 	be_done(engine, message->peer, message->operation, engine->now + after + flight, cause);
 }

@@ -141,7 +141,7 @@ static void chain_remove(struct matcher *matcher, uint32_t i)
 		chain->tail = before;
 }
 
-static void list_remove(struct matcher *matcher, struct match_list *list, uint32_t i)
+void match_remove(struct matcher *matcher, struct match_list *list, uint32_t i)
 {
 	struct item *at = matcher->items->at;
 
@@ -244,7 +244,7 @@ uint32_t match_take(struct matcher *matcher, struct match_list *list, int proces
 			i = search_list(matcher, list, peer, tag, SIZE_MAX, &ended);
 	}
 	if (i)
-		list_remove(matcher, list, i);
+		match_remove(matcher, list, i);
 	return i;
 }
 

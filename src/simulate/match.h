@@ -55,6 +55,9 @@ void matcher_release(struct matcher *matcher);
  */
 bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i);
 
+/* Takes this item out of its list. */
+void match_remove(struct matcher *matcher, struct match_list *list, uint32_t i);
+
 /*
  * Takes the first item of a process's list whose peer and tag match; 0 if there is none.
  *

@@ -242,14 +242,15 @@ uint32_t record_in(struct engine *engine, enum interval_kind kind, double start,
 void record_arrive(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	struct recorder *recorder = engine->recorder;
-	int process = engine->items.at[i].process;
+	struct item item = engine->items.at[i];
+	int process = item.process;
 	double now = engine->now;
 	uint32_t cause = recorder->cause, in;
 	struct kept *out = &recorder->processes[process].first;
 
 	recorder->items[i].n_own = 0;
-	out->out = record_opposite(engine, INTERVAL_OUT_GAP, engine->processes[process].out, out->out, cost->in,
-				   &engine->items.at[i]);
+	item.operation = item.matched ? item.chain : NO_STEP;
+	out->out = record_opposite(engine, INTERVAL_OUT_GAP, engine->processes[process].out, out->out, cost->in, &item);
 	in = record_in(engine, INTERVAL_IN_BANDWIDTH, now, now + cost->transfer, cause, i);
 	recorder->cause = in;
 	recorder->processes[process].in =

@@ -24,6 +24,7 @@ enum action_kind {
 	ACTION_RECEIVE, /* up to count bytes from peer or PEER_ANY with tag or TAG_ANY */
 	ACTION_PART,    /* the operations of part, as of a collective operation */
 	ACTION_WAIT,    /* for requests */
+	ACTION_CANCEL,  /* of the request's receive, if no message has met it: it is done */
 	ACTION_END      /* of the thread */
 };
 

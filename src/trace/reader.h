@@ -23,6 +23,7 @@ struct trace_info {
 	double resolution;      /* s: the smallest step of times; 0: every tick */
 	bool complete;          /* each process called MPI_Finalize and nothing was lost */
 	const char *incomplete; /* why not: which processes, what is missing; NULL if complete */
+	bool blocks_unknown;    /* collectives with blocks of different sizes do not say how large each is: OTF2 */
 	size_t n_variables;     /* OMPI_MCA_*, MPIR_CVAR_* in force, as NAME=VALUE */
 	const char *const *variables;
 };

@@ -21,7 +21,7 @@ enum { PROCESSES = 6, STEPS = 20, SEEDS = 200, REQUESTS = 4, TREE_TAG = 7 };
 
 /*
  * Each process computes, posts receives from both neighbours on a ring and sends to them, computes beside, waits for
- * all, and takes part in a broadcast down a chain. Times and sizes are drawn, of each process and step.
+ * all, and takes part in a broadcast down a binary tree. Times and sizes are drawn, of each process and step.
  */
 struct ring {
 	uint64_t before[PROCESSES][STEPS], beside[PROCESSES][STEPS];
@@ -53,35 +53,39 @@ static void after_all(struct rank_program *program, const size_t *list, size_t n
 		rank_program_after(program, list[i]);
 }
 
-/* A broadcast down the chain: the first operation waits for n others. Returns the last one. */
-static size_t add_chain(int process, struct rank_program *part, const size_t *waited, size_t n)
+/* A broadcast down a binary tree: the first operation waits for n others. Sets the last ones; returns how many. */
+static size_t add_tree(int process, struct rank_program *part, const size_t *waited, size_t n, size_t last[2])
 {
-	size_t received = NO_OPERATION, last;
+	size_t received = NO_OPERATION, n_last = 0;
 
 	if (process > 0) {
-		last = received = rank_program_receive(part, process - 1, TREE_TAG, somewhere, 3000);
+		last[n_last++] = received = rank_program_receive(part, (process - 1) / 2, TREE_TAG, somewhere, 3000);
 		after_all(part, waited, n);
 	}
-	if (process + 1 < PROCESSES) {
-		last = rank_program_send(part, process + 1, TREE_TAG, somewhere, 3000);
+	for (int child = 2 * process + 1; child <= 2 * process + 2 && child < PROCESSES; child++) {
+		size_t sent = rank_program_send(part, child, TREE_TAG, somewhere, 3000);
+
 		if (received == NO_OPERATION)
 			after_all(part, waited, n);
 		rank_program_after(part, received);
+		if (child % 2)
+			n_last = 0;
+		last[n_last++] = sent;
 	}
-	return last;
+	return n_last;
 }
 
 /* As a whole. */
 static enum status build_ring(const void *self, int process, struct rank_program *program, struct error *err)
 {
 	const struct ring *ring = self;
-	size_t waited[REQUESTS + 1], before = NO_OPERATION;
+	size_t waited[REQUESTS + 1], before[2], n_before = 0;
 
 	(void)err;
 	for (int step = 0; step < STEPS; step++) {
 		size_t previous = rank_program_compute(program, ring->before[process][step]);
 
-		rank_program_after(program, before);
+		after_all(program, before, n_before);
 		for (int which = 0; which < REQUESTS; which++) {
 			uint64_t bytes = bytes_of(ring, process, step, which);
 			int peer = neighbour(process, which), tag = tag_of(which);
@@ -96,7 +100,7 @@ static enum status build_ring(const void *self, int process, struct rank_program
 		}
 		waited[REQUESTS] = rank_program_compute(program, ring->beside[process][step]);
 		rank_program_after_start(program, previous);
-		before = add_chain(process, program, waited, REQUESTS + 1);
+		n_before = add_tree(process, program, waited, REQUESTS + 1, before);
 	}
 	return OK;
 }
@@ -119,6 +123,7 @@ static enum status next_action(void *self, int process, int thread, struct sourc
 	static const uint32_t all[REQUESTS] = {0, 1, 2, 3};
 	struct walk *walk = self;
 	int step = walk->step[process], which = walk->place[process]++ - 1;
+	size_t last[2];
 
 	assert_int_equal(thread, 0);
 	if (step == STEPS) {
@@ -138,7 +143,7 @@ static enum status next_action(void *self, int process, int thread, struct sourc
 		action->n_waited = REQUESTS;
 	} else {
 		rank_program_clear(&walk->part);
-		add_chain(process, &walk->part, NULL, 0);
+		add_tree(process, &walk->part, NULL, 0, last);
 		assert_int_equal(rank_program_status(&walk->part, err), OK);
 		action->kind = ACTION_PART;
 		action->part = &walk->part;

@@ -91,6 +91,7 @@ static enum status read_info(struct otf2_trace *t, OTF2_Reader *reader, struct e
 		return error_memory(err, "the archive's properties");
 	t->info = (struct trace_info){.processes = t->definitions.n_processes,
 				      .library = t->library,
+				      .blocks_unknown = true,
 				      .command = t->command,
 				      .resolution = t->definitions.tick,
 				      .complete = true};

@@ -354,6 +354,10 @@ int main(int argc, char **argv)
 	MPI_Reduce((int[]){t.compared, t.nearest, t.failures}, sums, 3, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
 	if (self == 0)
 		printf("%d compared, %d nearest, %d failures\n", sums[0], sums[1], sums[2]);
+	free(t.from);
+	free(t.to);
+	free(t.counts);
+	free(t.displacements);
 	MPI_Finalize();
 	return 0;
 }
