@@ -234,27 +234,40 @@ enum status scores_make(struct scores *j, const struct evaluation *evaluation, c
 	return status;
 }
 
-static struct scores_error_range error_of_operation(const struct scores *j, size_t model, size_t operation,
-						    size_t region)
+/* The errors at points that are uncertain, or at the others. */
+static struct scores_error_range error_at(const struct scores *j, size_t model, size_t operation, size_t region,
+					  bool uncertain)
 {
 	struct scores_error_range error = {.n = 0};
 
 	for (size_t p = 0; p < j->n; p++) {
+		const struct estimate *measured = &j->points[p].measured;
 		double predicted = j->predicted[p * j->evaluation->n + model],
-		       off = fabs(prediction_error(predicted, j->points[p].measured.value));
+		       off = fabs(prediction_error(predicted, measured->value));
 
-		if (j->points[p].operation != operation || (j->points[p].region != region && region < j->n_regions))
+		if (j->points[p].operation != operation || (j->points[p].region != region && region < j->n_regions) ||
+		    (interval_half(measured) > j->limit) != uncertain)
 			continue;
-		if (is_uncertain(&j->points[p].measured, j->limit, predicted)) {
-			error.uncertain++;
-			continue;
-		}
 		error.mean += off;
 		error.most = fmax(error.most, off);
 		error.n++;
 	}
 	error.mean = error.n ? error.mean / (double)error.n : NAN;
 	error.most = error.n ? error.most : NAN;
+	return error;
+}
+
+/* What is uncertain is so for all models, so that they are held against the same points; it counts where there is
+ * nothing else. */
+static struct scores_error_range error_of_operation(const struct scores *j, size_t model, size_t operation,
+						    size_t region)
+{
+	struct scores_error_range error = error_at(j, model, operation, region, false),
+				  uncertain = error_at(j, model, operation, region, true);
+
+	if (error.n == 0)
+		return uncertain;
+	error.uncertain = uncertain.n;
 	return error;
 }
 

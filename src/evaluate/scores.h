@@ -55,7 +55,8 @@ void scores_release(struct scores *scores);
 
 /*
  * Mean and largest absolute relative error of a model at the points of an operation in a region, and how many there
- * are; besides so many are uncertain (is_uncertain), and do not count.
+ * are; besides so many are uncertain (uncertain_limit), for all models, and do not count unless all of the operation's
+ * are.
  *
  * - Operation n_operations: the mean of the operations' means, and the largest.
  * - NAN without points.
