@@ -221,11 +221,13 @@ contains
 		end do
 		call begin_four(r)
 		i = 0
-		do while (i < 2)
+		do while (i < 4)
 			call MPI_Waitsome(4, r, n, indices, MPI_STATUSES_IGNORE IERR)
 			call expect('MPI_Waitsome'//indexed(n, indices))
 			i = i + n
 		end do
+		call begin_four(r)
+		i = 0
 		do while (i < 4)
 			call MPI_Testsome(4, r, n, indices, statuses IERR)
 			if (n == 0) polls = polls + 1
