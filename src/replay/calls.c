@@ -63,10 +63,10 @@ static enum status compute(struct replay_thread *thread, double seconds, struct 
 	double exact = seconds * 1e9 + thread->remainder, whole = floor(exact);
 	struct source_action *action;
 
-	if (!(exact >= 1) || !(exact < COMPUTE_MOST))
+	if (!(exact < COMPUTE_MOST))
 		return OK;
 	thread->remainder = exact - whole;
-	if (whole == 0)
+	if (!(whole >= 1))
 		return OK;
 	action = thread_add(thread, ACTION_COMPUTE);
 	if (!action)
@@ -253,8 +253,7 @@ static enum status keep_persistent(struct replay *replay, int process, struct re
 	if (number == REQUEST_NONE)
 		return no_memory(err);
 	replay->processes[process].requests.at[number] =
-		(struct replay_request){.used = true,
-					.persistent = true,
+		(struct replay_request){.persistent = true,
 					.unknown = !side->there,
 					.wild = side->peer == TRACE_ANY || (side->tag < 0 && side->peer >= 0),
 					.comm = call->comm ? call->comm->key : 0,
@@ -294,8 +293,7 @@ static enum status keep_unknown(struct replay *replay, int process, struct repla
 
 	if (number == REQUEST_NONE)
 		return no_memory(err);
-	replay->processes[process].requests.at[number] =
-		(struct replay_request){.used = true, .persistent = true, .unknown = true};
+	replay->processes[process].requests.at[number] = (struct replay_request){.persistent = true, .unknown = true};
 	return keep_time(replay, thread, err);
 }
 

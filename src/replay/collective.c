@@ -11,8 +11,8 @@
 struct operation_row {
 	enum trace_function blocking, nonblocking;
 	int collective;
-	const char *algorithm; /* NULL: the first */
-	bool approximate;      /* another operation stands for it */
+	const char *algorithm;
+	bool approximate; /* another operation stands for it */
 };
 
 static const struct operation_row rows[] = {

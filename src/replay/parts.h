@@ -20,7 +20,6 @@ int32_t tags_of_collective(struct tags *tags, uint64_t comm, uint64_t before, in
 
 /* A request of a process: that of a number. */
 struct replay_request {
-	bool used;
 	bool persistent; /* it is there until it is freed */
 	bool unknown;    /* of what is not simulated */
 	bool sends;      /* a persistent one; else it receives */
@@ -53,7 +52,8 @@ void requests_release(struct replay_requests *requests);
 /*
  * What receives of any source or tag got, which their completion says: read ahead.
  *
- * - Memory: for the requests that are under way.
+ * - Memory: for what was read ahead and has not been asked for: of a receive that is complete only at the end, all
+ *   such completions of the process.
  */
 struct scout {
 	struct trace_calls *calls; /* of the process; NULL: not opened yet, or at the end */

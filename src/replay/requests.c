@@ -23,7 +23,7 @@ uint32_t requests_begin(struct replay_requests *requests, uint64_t request)
 
 	if (number == REQUEST_NONE || !lookup_put(&requests->numbers, request, number))
 		return REQUEST_NONE;
-	requests->at[number] = (struct replay_request){.used = true};
+	requests->at[number] = (struct replay_request){.persistent = false};
 	return number;
 }
 
@@ -44,7 +44,6 @@ void requests_give(struct replay_requests *requests, uint32_t number)
 {
 	uint32_t *grown = memory_grow(requests->free, &requests->free_capacity, requests->n_free + 1, sizeof(*grown));
 
-	requests->at[number].used = false;
 	if (!grown)
 		return;
 	requests->free = grown;

@@ -271,6 +271,22 @@ static void a_persistent_receive_of_any_message_gets_what_it_got(void **state)
 	EXPECT_TIMES(21, 21 + 10 + 1);
 }
 
+static void what_is_less_than_a_nanosecond_adds_up(void **state)
+{
+	double us[MEMORY_PROCESSES];
+	struct replay *replay = NULL;
+
+	(void)state;
+	begin(1);
+	for (int i = 1; i <= 50; i++)
+		memory_call(&t, 0, trace_Pcontrol, 0.1 * i, 0.1 * i);
+	memory_call(&t, 0, trace_Finalize, 5, 5);
+	/* Of 100 ns each time 0.4. */
+	replayed(&(struct replay_options){.compute_scale = 0.004}, us, &replay);
+	assert_true(fabs(us[0] - 0.02) <= EXACT);
+	replay_free(replay);
+}
+
 static void waits_for_what_is_not_simulated_keep_their_time(void **state)
 {
 	static const struct trace_completion done = {.request = 3, .source = -1, .tag = -1};
@@ -366,6 +382,7 @@ int main(void)
 		cmocka_unit_test(a_receive_that_was_cancelled_gets_no_message),
 		cmocka_unit_test(a_persistent_receive_of_any_message_gets_what_it_got),
 		cmocka_unit_test(waits_for_what_is_not_simulated_keep_their_time),
+		cmocka_unit_test(what_is_less_than_a_nanosecond_adds_up),
 		cmocka_unit_test(what_is_not_simulated_keeps_its_time),
 		cmocka_unit_test(collectives_of_a_part_of_the_processes_are_its_messages),
 		cmocka_unit_test(each_gets_the_block_that_is_its_own),
