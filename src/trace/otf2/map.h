@@ -5,18 +5,13 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/lookup.h"
 
 /* All functions are Local. */
 
-struct otf2_map_slot {
-	uint64_t key;
-	size_t value; /* OTF2_MAP_NONE: free */
-};
-
-/* Numbers by a number. Zero-initialise it. */
+/* Numbers by a number, as base/lookup.h has them. Zero-initialise it. */
 struct otf2_map {
-	struct otf2_map_slot *slots;
-	size_t n, capacity; /* used; all, a power of two */
+	struct lookup numbers;
 };
 
 #define OTF2_MAP_NONE SIZE_MAX
