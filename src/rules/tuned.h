@@ -99,6 +99,7 @@ const struct tuned_class *tuned_class(int id);
  */
 enum status tuned_read(const char *text, size_t length, struct tuned_file *file, struct error *err);
 void tuned_release(struct tuned_file *file);
+void tuned_operation_release(struct tuned_operation *operation);
 
 /* The communicator that the library takes for so many processes, an element of operation->list; NULL: there is none.
  */

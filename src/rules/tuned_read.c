@@ -241,13 +241,18 @@ enum status tuned_read(const char *text, size_t length, struct tuned_file *file,
 	return status;
 }
 
+void tuned_operation_release(struct tuned_operation *operation)
+{
+	for (size_t k = 0; k < operation->n; k++)
+		free(operation->list[k].rules);
+	free(operation->list);
+	*operation = (struct tuned_operation){.n = 0};
+}
+
 void tuned_release(struct tuned_file *file)
 {
-	for (size_t i = 0; i < file->n; i++) {
-		for (size_t k = 0; k < file->list[i].n; k++)
-			free(file->list[i].list[k].rules);
-		free(file->list[i].list);
-	}
+	for (size_t i = 0; i < file->n; i++)
+		tuned_operation_release(&file->list[i]);
 	free(file->list);
 	*file = (struct tuned_file){.n = 0};
 }

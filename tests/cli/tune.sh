@@ -96,10 +96,40 @@ printf '1\n0 2\n4 3\n0 2 0 0\n1024 2 0 0\n8192 4 0 0\n8 3\n0 2 0 0\n1024 2 0 0\n
 sonde tune --check scale.conf
 expect_out "the same sizes as for 4 processes"
 
-begin "what cannot be read is refused"
+begin "rules by a model: the library would do what they say, and other numbers of processes are left to it"
+printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 10e-6, "o_s": 1e-6, "o_r": 2e-6, "g": 3e-6, "G": 1e-9}}\n' > loggp.json
+sonde tune -m loggp.json -n 4,8 -o rules.conf
+expect_code 0
+expect_err "rules for Open MPI 4.1 are in rules.conf"
+expect_out "bcast"
+grep -q "by the model loggp.json: simulated, not measured" rules.conf || fail "the file does not say where it is from"
+sonde tune --check rules.conf
+expect_code 0
+expect_err "Open MPI 4.1 does what the rules say"
+sonde tune -m loggp.json -n 8 --only bcast --sizes 1M --segments 64K --csv --quiet
+expect_code 0
+expect_equal "operations" "bcast" "$(sed 1d "$out" | cut -d , -f 1 | sort -u)"
+sonde tune -m loggp.json -n 2 --only barrier -o none.conf
+expect_code 0
+expect_err "no rules, and no file"
+if [ -e none.conf ]; then fail "a file without rules was written"; fi
+
+begin "what cannot be read or made is refused"
 sonde tune
 expect_code 2
-expect_err "which rules are to be checked?"
+expect_err "by which model are rules made?"
+sonde tune -m loggp.json --only gatherv
+expect_code 2
+expect_err "Open MPI's coll/tuned has no rules for it"
+sonde tune -m loggp.json --only cast
+expect_code 2
+expect_err "no such operation"
+sonde tune -m loggp.json -n 1,4
+expect_code 2
+expect_err "numbers of processes are 2 to"
+sonde tune -m loggp.json -n 4 --only bcast -o nowhere/rules.conf
+expect_code 1
+expect_err "nowhere/rules.conf"
 sonde tune --check nothing.conf
 expect_code 1
 expect_err "nothing.conf: cannot be opened"

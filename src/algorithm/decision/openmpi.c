@@ -196,6 +196,7 @@ static void decide_both(const struct decision_case *what, int process, struct de
 
 	first.root = second.root = 0;
 	first.in_place = second.in_place = false;
+	first.algorithm = second.algorithm = 0;
 	switch (what->operation) {
 	case DECISION_ALLREDUCE:
 		first.operation = DECISION_REDUCE;
@@ -221,16 +222,26 @@ static void decide_both(const struct decision_case *what, int process, struct de
 	openmpi_decide(&second, process, found);
 }
 
+/* A rule's fan-out and segment. */
+static void tune(struct decision_step *step, const struct decision_case *what)
+{
+	if (what->algorithm == 0)
+		return;
+	step->fanout = what->fanout > 0 ? what->fanout : step->fanout;
+	step->segment = what->segment;
+}
+
 void openmpi_decide(const struct decision_case *what, int process, struct decision *found)
 {
 	/* Blocks go to either side at distance 1, 2, ... at once; sonde exchanges pair after pair. */
 	static const struct decided in_place = {"inplace", COLLECTIVE_ALLTOALL, "pairwise", 0, NEAREST};
-	const struct decided *decided = &deciders[what->operation].algorithms[number(what)];
+	int chosen = what->algorithm > 0 ? what->algorithm : number(what);
+	const struct decided *decided = &deciders[what->operation].algorithms[chosen];
 
 	if (what->in_place && decided->collective == COLLECTIVE_ALLTOALL)
 		steps_add(found, what, process, &in_place);
 	else if (decided->algorithm)
-		steps_add(found, what, process, decided);
+		tune(steps_add(found, what, process, decided), what);
 	else
 		decide_both(what, process, found);
 }
