@@ -78,7 +78,7 @@ enum { DECISION_STEPS = 8 };
 struct decision {
 	struct decision_step step[DECISION_STEPS];
 	int n;
-	bool exact; /* all steps are */
+	bool exact; /* all steps are; where nothing is moved, the library sends no message either */
 };
 
 #endif

@@ -4,9 +4,8 @@
 /*
  * Open MPI 4.1's blocking operations: coll/tuned's fixed decision, and coll/basic for scatterv, gatherv, scan, exscan
  * and alltoallw, which coll/tuned leaves alone. Segments and fan-outs are passed as 0: messages go in one piece, and
- * chains have a
- * fan-out of 1; alltoall's linear_sync, which may have any number of requests under way, is linear. The radix of
- * k-nomial is coll_tuned_bcast_algorithm_knomial_radix.
+ * chains have a fan-out of 1; alltoall's linear_sync, which may have any number of requests under way, is linear. The
+ * radix of k-nomial is coll_tuned_bcast_algorithm_knomial_radix.
  */
 
 /* By the numbers of coll_tuned_<operation>_algorithm. Those without one of sonde's are two operations, each by its own
@@ -212,10 +211,12 @@ static void decide_both(const struct decision_case *what, int process, struct de
 		second.operation = DECISION_BCAST;
 		second.count = 1;
 		second.size = total * what->size;
+		second.counts = NULL;
 		break;
 	default:
 		first.operation = DECISION_REDUCE;
 		first.count = total;
+		first.counts = NULL;
 		second.operation = what->operation == DECISION_REDUCE_SCATTER ? DECISION_SCATTERV : DECISION_SCATTER;
 	}
 	openmpi_decide(&first, process, found);
