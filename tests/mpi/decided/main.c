@@ -304,12 +304,12 @@ static void compare_sizes(struct trial *t, enum decision_operation operation, ui
 		for (int more = -1; more <= 1; more++)
 			if ((bytes + (uint64_t)more) * (uint64_t)t->processes <= t->room)
 				compare_all(t, operation, bytes + (uint64_t)more, &elements[0]);
-	for (uint64_t bytes = 4; bytes <= most; bytes *= 4) {
+	for (uint64_t bytes = 4; bytes <= most; bytes *= 4)
 		if (bytes * (uint64_t)t->processes <= t->room)
 			compare_all(t, operation, bytes / 4, &elements[1]);
-		for (int uneven = 0; uneven < 2 && has_counts(operation); uneven++)
+	for (uint64_t bytes = 4; bytes <= most && has_counts(operation); bytes *= 64)
+		for (int uneven = 0; uneven < 2; uneven++)
 			compare_blocks(t, operation, bytes / 4, &elements[1], uneven);
-	}
 	for (int i = 0; others[i] > 0; i++)
 		if (others[i] <= most)
 			compare_all(t, operation, others[i], &elements[0]);
