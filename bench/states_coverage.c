@@ -1,9 +1,11 @@
 /*
  * How often the intervals of a model hold the truth in each state of a machine of two states, over random machines:
  * prints the parts, and how often the truth lay above and below. Usage: bench_states_coverage [MODEL [SEEDS [FIRST
- * [FACTOR DWELL]]]]
+ * [FACTOR DWELL [each]]]]]; each: how far each parameter of each seed is off, and the ends of its interval, in percent
+ * of the truth
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,9 +62,14 @@ static struct model *truth_of(const char *name)
 	return NULL;
 }
 
+static bool each;
+
 /* scale: by which all times of the state are larger than the truth's. */
-static void take(struct tally *tally, const struct model *model, const struct model *truth, double scale)
+static void take(struct tally *tally, const char *state, const struct model *model, const struct model *truth,
+		 double scale)
 {
+	if (each)
+		printf("  %-5s", state);
 	for (size_t p = 0; p < truth->class->n_params; p++) {
 		const struct parameter *found = &model->parameters[p], *known = &truth->parameters[p];
 
@@ -71,7 +78,14 @@ static void take(struct tally *tally, const struct model *model, const struct mo
 		tally->n++;
 		tally->above += scale * known->curve.y[0] > found->high[0];
 		tally->below += scale * known->curve.y[0] < found->low[0];
+		if (each)
+			printf(" %-5s %6.2f [%6.2f, %6.2f]", truth->class->params[p].name,
+			       100 * (found->curve.y[0] / (scale * known->curve.y[0]) - 1),
+			       100 * (found->low[0] / (scale * known->curve.y[0]) - 1),
+			       100 * (found->high[0] / (scale * known->curve.y[0]) - 1));
 	}
+	if (each)
+		printf("\n");
 }
 
 /* The machine's factor in a state where the model's first parameter is so large. */
@@ -88,7 +102,7 @@ static void judge(struct outcome *out, const struct model *model, const struct m
 	const double median = 1 - plain.spread * log(1 - 0.5 / (1 - plain.outliers));
 
 	if (model->n_states != 2) {
-		take(&out->alone, model, truth, median * factor_of(model, truth, factor));
+		take(&out->alone, "alone", model, truth, median * factor_of(model, truth, factor));
 		return;
 	}
 	out->two++;
@@ -97,7 +111,8 @@ static void judge(struct outcome *out, const struct model *model, const struct m
 		const struct model *in_state = main ? model : model->states[k].model;
 
 		if (in_state)
-			take(main ? &out->main : &out->other, in_state, truth, median * (k == 1 ? factor : 1));
+			take(main ? &out->main : &out->other, k == 0 ? "quick" : "slow", in_state, truth,
+			     median * (k == 1 ? factor : 1));
 		else
 			out->untold++;
 	}
@@ -159,8 +174,11 @@ static enum status print_row(const struct model *truth, double factor, double dw
 	struct outcome out = {.two = 0};
 	enum status status = OK;
 
-	for (uint64_t seed = first; status == OK && seed < first + seeds; seed++)
+	for (uint64_t seed = first; status == OK && seed < first + seeds; seed++) {
+		if (each)
+			printf("seed %zu\n", (size_t)seed);
 		status = run(truth, &unrest, seed, &out, err);
+	}
 	printf("%6g %8g %6zu %6zu", factor, dwell, out.two, out.untold);
 	print_tally(&out.main);
 	print_tally(&out.other);
@@ -180,6 +198,7 @@ int main(int argc, char **argv)
 	struct model *truth = truth_of(name);
 	enum status status = truth ? OK : ERR_USAGE;
 
+	each = argc > 6 && strcmp(argv[6], "each") == 0;
 	printf("%s, seeds %zu to %zu; of main, other and only states: intervals, and how often they hold the truth, or "
 	       "it lies above or below\n",
 	       name, (size_t)first, (size_t)first + seeds - 1);
