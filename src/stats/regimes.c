@@ -1,8 +1,8 @@
 /*
  * Under one peak the density between two points is at least the lower of the densities at these points. So of a numbers
  * within a sixth of the distance around the median of the smaller class and b in the middle third between the medians,
- * b is binomial (a + b, 1/2) at least. Runs test: of n numbers, p on one side and q on the other, 2 p q / n neighbours
- * differ by chance, with variance (2 p q / n) (2 p q / n - 1) / (n - 1).
+ * b is binomial (a + b, 1/2) at least. Runs test: of n pairs of neighbours with parts p and q of their members on
+ * either side 2 p q n differ by chance, with variance (2 p q)^2 n.
  *
  * Stays: of a Markov chain of two states, of which two looks far apart find different ones with probability h, looks
  * that are d apart do with h (1 - exp(-r d)). The rate r is that of the largest likelihood; changes are r h per second.
@@ -104,40 +104,61 @@ static bool has_valley(const double *sorted, size_t n, size_t split)
 	return gsl_cdf_binomial_P((unsigned)between, 0.5, (unsigned)(around + between)) < chance;
 }
 
-/* Whether neighbours are on the same side of the bound more often than by chance. */
-static bool persists(const double *x, size_t n, double bound)
+/* Whether neighbours that are at most so far apart are on the same side of the bound more often than by chance. */
+static bool persists_within(const double *at, const double *x, size_t n, double bound, double gap)
 {
-	double upper = 0, changes = 0, expected, deviation;
+	double upper = 0, changes = 0, pairs = 0, part, unlike;
 
-	for (size_t i = 0; i < n; i++) {
-		upper += x[i] > bound;
-		changes += i > 0 && (x[i] > bound) != (x[i - 1] > bound);
+	for (size_t i = 1; i < n; i++) {
+		if (at && at[i] - at[i - 1] > gap)
+			continue;
+		upper += (x[i - 1] > bound) + (x[i] > bound);
+		changes += (x[i] > bound) != (x[i - 1] > bound);
+		pairs++;
 	}
-	expected = 2 * upper * ((double)n - upper) / (double)n;
-	deviation = sqrt(fmax(0, expected * (expected - 1) / ((double)n - 1)));
-	return expected - changes > runs_least * deviation;
+	part = upper / (2 * pairs);
+	unlike = 2 * part * (1 - part);
+	return pairs >= LEAST && unlike * pairs - changes > runs_least * unlike * sqrt(pairs);
 }
 
-/* Room for n numbers each: the data of a class in the order in which they were taken, and logarithms. */
+/* The same of all neighbours, or of the half or quarter that are nearest: what lasts shorter than the rest are apart
+ * shows there alone. gaps: room for n. */
+static bool persists(const double *at, const double *x, size_t n, double bound, double *gaps)
+{
+	if (persists_within(NULL, x, n, bound, INFINITY))
+		return true;
+	for (size_t i = 1; at && i < n; i++)
+		gaps[i - 1] = at[i] - at[i - 1];
+	if (at)
+		quantile_sort(gaps, n - 1);
+	return at && (persists_within(at, x, n, bound, quantile_sorted(gaps, n - 1, 0.5)) ||
+		      persists_within(at, x, n, bound, quantile_sorted(gaps, n - 1, 0.25)));
+}
+
+/* Room for n numbers each: the data of a class in the order in which they were taken, when that was, and logarithms. */
 struct room {
-	double *x, *logs;
+	double *x, *at, *logs;
 };
 
-/* The data that lie above low and up to high. */
-static size_t take(const double *x, size_t n, double low, double high, double *class)
+/* The data that lie above low and up to high, and when they were taken, if at says that. */
+static size_t take(const double *at, const double *x, size_t n, double low, double high, const struct room *class)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (x[i] > low && x[i] <= high)
-			class[count++] = x[i];
+	for (size_t i = 0; i < n; i++) {
+		if (!(x[i] > low && x[i] <= high))
+			continue;
+		if (at)
+			class->at[count] = at[i];
+		class->x[count++] = x[i];
+	}
 	return count;
 }
 
 /* A bound within the numbers above low and up to high; 0 if they are on one level. */
-static double find_bound(const double *x, size_t n, double low, double high, const struct room *room)
+static double find_bound(const double *at, const double *x, size_t n, double low, double high, const struct room *room)
 {
-	size_t count = take(x, n, low, high, room->x),
+	size_t count = take(at, x, n, low, high, room),
 	       least = (size_t)fmax(LEAST_ON_LEVEL, ceil(least_share * (double)n)), split;
 	double bound;
 
@@ -154,7 +175,7 @@ static double find_bound(const double *x, size_t n, double low, double high, con
 	bound = exp(
 		(quantile_sorted(room->logs, split, 0.5) + quantile_sorted(room->logs + split, count - split, 0.5)) /
 		2);
-	return persists(room->x, count, bound) ? bound : 0;
+	return persists(at ? room->at : NULL, room->x, count, bound, room->logs) ? bound : 0;
 }
 
 static void insert_bound(struct regimes *levels, double bound)
@@ -179,7 +200,7 @@ static double above(const struct regimes *levels, size_t i)
 static void describe(struct regimes *levels, const double *x, size_t n, const struct room *room)
 {
 	for (size_t i = 0; i < levels->n; i++) {
-		size_t count = take(x, n, below(levels, i), above(levels, i), room->x);
+		size_t count = take(NULL, x, n, below(levels, i), above(levels, i), room);
 
 		quantile_sort(room->x, count);
 		levels->of[i] = (struct regime){.value = count ? quantile_sorted(room->x, count, 0.5) : NAN,
@@ -188,18 +209,20 @@ static void describe(struct regimes *levels, const double *x, size_t n, const st
 	}
 }
 
-enum status regimes_find(const double *x, size_t n, struct regimes *found, struct error *err)
+enum status regimes_find(const double *at, const double *x, size_t n, struct regimes *found, struct error *err)
 {
-	struct room room = {malloc((n + 1) * sizeof(*room.x)), malloc((n + 1) * sizeof(*room.logs))};
+	struct room room = {malloc((n + 1) * sizeof(*room.x)), malloc((n + 1) * sizeof(*room.at)),
+			    malloc((n + 1) * sizeof(*room.logs))};
 
 	*found = (struct regimes){.n = 1, .stay = INFINITY};
-	if (!room.x || !room.logs) {
+	if (!room.x || !room.at || !room.logs) {
 		free(room.x);
+		free(room.at);
 		free(room.logs);
 		return error_memory(err, "levels");
 	}
 	for (size_t i = 0; i < found->n && found->n < REGIMES_MOST;) {
-		double bound = find_bound(x, n, below(found, i), above(found, i), &room);
+		double bound = find_bound(at, x, n, below(found, i), above(found, i), &room);
 
 		if (bound > 0)
 			insert_bound(found, bound);
@@ -208,6 +231,7 @@ enum status regimes_find(const double *x, size_t n, struct regimes *found, struc
 	}
 	describe(found, x, n, &room);
 	free(room.x);
+	free(room.at);
 	free(room.logs);
 	return OK;
 }
@@ -357,6 +381,22 @@ static void take_times(struct regimes *levels, const struct visits *visits)
 	levels->stay = levels->rate > 0 ? log(2) / (levels->rate * far_apart(shares, levels->n)) : INFINITY;
 }
 
+/* The values of levels by what has neighbours on the same one: what noise takes beyond a bound alone, and what was
+ * taken while the level changed, lies between. Levels without enough of such stay as they are. room: for n. */
+static void find_values(struct regimes *levels, const double *x, size_t n, double *room)
+{
+	for (size_t k = 0; levels->n > 1 && k < levels->n; k++) {
+		size_t count = 0;
+
+		for (size_t i = 1; i + 1 < n; i++)
+			if (regimes_index(levels, x[i - 1]) == k && regimes_index(levels, x[i]) == k &&
+			    regimes_index(levels, x[i + 1]) == k)
+				room[count++] = x[i];
+		if (count >= LEAST)
+			levels->of[k].value = quantile_median(room, count);
+	}
+}
+
 enum status regimes_stay(struct regimes *levels, const double *at, const double *x, size_t n, struct error *err)
 {
 	bool any = n > 1 && at[n - 1] > at[0];
@@ -366,11 +406,13 @@ enum status regimes_stay(struct regimes *levels, const double *at, const double 
 				n,
 				{0},
 				0};
-
-	bool room = visits.level && visits.work;
+	double *values = any ? malloc(n * sizeof(*values)) : NULL;
+	bool room = visits.level && visits.work && values;
 
 	levels->stay = INFINITY;
 	levels->rate = 0;
+	if (room)
+		find_values(levels, x, n, values);
 	for (int i = 0; room && i < ROUNDS; i++) {
 		for (size_t k = 0; k < n; k++)
 			visits.level[k] = settled(levels, at, x, n, k, brief * levels->stay);
@@ -381,6 +423,7 @@ enum status regimes_stay(struct regimes *levels, const double *at, const double 
 	}
 	free(visits.level);
 	free(visits.work);
+	free(values);
 	return room || !any ? OK : error_memory(err, "the states of the machine");
 }
 

@@ -34,14 +34,16 @@ struct regimes {
  * - Two levels: their medians are apart by more than 12 %, each holds 3 % of the numbers and 8 of them; between them
  * lie significantly fewer numbers than around the median of the smaller one (one-sided binomial, p < 0.001), which no
  *   distribution with one peak has; and neighbours are on the same level more often than by chance (runs test of Wald
- * and Wolfowitz 1940, z > 3). Each is divided again as long as that holds.
+ * and Wolfowitz 1940, z > 3): all, or the half or quarter of them that were taken soonest after each other. Each is
+ * divided again as long as that holds.
  * - A second level of independent noise with one peak, or of a drift, is found in less than 1 % of cases; one that
  * holds 5 % and 30 of the numbers, and is 25 % or more above noise of 2 %, in more than 99 % (bench/states.c).
  * - Fewer than 20 numbers: one level.
+ * - at: ascending, when each was taken; NULL: as far apart as each other.
  * - x: positive and finite.
  * - ERR_MEMORY.
  */
-enum status regimes_find(const double *x, size_t n, struct regimes *found, struct error *err);
+enum status regimes_find(const double *at, const double *x, size_t n, struct regimes *found, struct error *err);
 
 /*
  * Makes one level of those between which a bound goes, and finds values and shares of what there is then by x; stay and
@@ -61,6 +63,7 @@ size_t regimes_index(const struct regimes *levels, double x);
  * by chance, at a rate of its own, so that changes which nobody saw count too.
  *
  * - at: ascending, when each was taken; a number stands for the time until the next one.
+ * - The value of a level becomes the median of what has both neighbours on it, if there are 20 of such.
  * - What is not on the level of both its neighbours, while these are on the same, within a quarter of a stay, is taken
  *   for theirs: a disturbance.
  */

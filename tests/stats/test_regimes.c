@@ -36,7 +36,7 @@ static void every_level_is_found_with_its_value_and_share(void **state)
 			struct regimes found;
 
 			make(levels, n_levels, 40, 1200, 0.02, seed);
-			assert_int_equal(regimes_find(x, 1200, &found, NULL), OK);
+			assert_int_equal(regimes_find(NULL, x, 1200, &found, NULL), OK);
 			if (found.n != n_levels)
 				fail_msg("seed %d: %zu levels of %zu", (int)seed, found.n, n_levels);
 			for (size_t k = 0; k < n_levels; k++) {
@@ -60,7 +60,7 @@ static void a_rare_level_is_found(void **state)
 		make((const double[]){1}, 1, 1, 600, 0.02, seed);
 		for (size_t i = 0; i < 600; i++)
 			x[i] *= i % 120 < 6 ? 1.25 : 1;
-		regimes_find(x, 600, &found, NULL);
+		regimes_find(NULL, x, 600, &found, NULL);
 		missed += found.n != 2;
 	}
 	assert_true(missed <= 2);
@@ -85,12 +85,61 @@ static void what_is_no_state_is_no_level(void **state)
 					: kind == 3 ? (random_uniform(&random) < 0.05 ? 5 : 1)
 					: kind == 4 ? (random_uniform(&random) < 0.5 ? 2 : 1)
 						    : 1;
-			regimes_find(x, 900, &found, NULL);
+			regimes_find(NULL, x, 900, &found, NULL);
 			found_two[kind] += found.n > 1;
 		}
 	for (int kind = 0; kind < 5; kind++)
 		if (found_two[kind] > 2)
 			fail_msg("kind %d: two levels of %zu of %d", kind, found_two[kind], SEEDS);
+}
+
+/* Of ten numbers one was taken right after the one before, on its level; the others after so long that their level is
+ * chance. In the order alone that is hardly seen. */
+static void a_level_that_lasts_between_near_numbers_alone_is_found_by_their_times(void **state)
+{
+	size_t by_times = 0, by_order = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+		struct random random;
+		struct regimes found;
+		double now = 0, level = 1;
+
+		random_init(&random, seed);
+		for (size_t i = 0; i < 600; i++) {
+			now += i % 10 ? 1 + random_uniform(&random) : 1e-3;
+			if (i % 10)
+				level = random_uniform(&random) < 0.5 ? 1 : 2;
+			at[i] = now;
+			x[i] = level * (1 + 0.02 * random_exponential(&random));
+		}
+		assert_int_equal(regimes_find(at, x, 600, &found, NULL), OK);
+		by_times += found.n == 2;
+		assert_int_equal(regimes_find(NULL, x, 600, &found, NULL), OK);
+		by_order += found.n == 2;
+	}
+	if (by_times < SEEDS - 3 || by_order > SEEDS / 2)
+		fail_msg("by times %zu, by the order %zu of %d", by_times, by_order, SEEDS);
+}
+
+/* 4 % of the quicker level's numbers are nearer the slower one, by noise of 5 %. The median of the noise is 3.5 %. */
+static void values_are_not_moved_by_what_noise_carries_over(void **state)
+{
+	static const double levels[] = {1, 1.25};
+	double ratio = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+		struct regimes found;
+
+		make(levels, 2, 20, 2000, 0.05, seed);
+		assert_int_equal(regimes_find(at, x, 2000, &found, NULL), OK);
+		assert_int_equal(found.n, 2);
+		assert_int_equal(regimes_stay(&found, at, x, 2000, NULL), OK);
+		ratio += found.of[1].value / found.of[0].value / SEEDS;
+	}
+	if (fabs(ratio / 1.25 - 1) > 3e-3)
+		fail_msg("%g times as long, not 1.25", ratio);
 }
 
 static void stays_are_told_without_moments_of_disturbance(void **state)
@@ -102,7 +151,7 @@ static void stays_are_told_without_moments_of_disturbance(void **state)
 	make(levels, 2, 50, 2000, 0.01, 1);
 	for (size_t i = 25; i < 2000; i += 50) /* in the middle of each stay, of the other level */
 		x[i] *= x[i] < 1.5 ? 2 : 0.5;
-	regimes_find(x, 2000, &found, NULL);
+	regimes_find(NULL, x, 2000, &found, NULL);
 	assert_int_equal(found.n, 2);
 	assert_int_equal(regimes_stay(&found, at, x, 2000, NULL), OK);
 	assert_true(fabs(found.stay - log(2) * 50e-3) < 2e-3); /* the median of exponential ones of this mean */
@@ -149,7 +198,7 @@ static void shares_and_stays_are_those_of_time_also_if_changes_are_not_seen(void
 			struct regimes found;
 
 			make_switching(levels, 40e-3, works[i], 2000, seed);
-			assert_int_equal(regimes_find(x, 2000, &found, NULL), OK);
+			assert_int_equal(regimes_find(NULL, x, 2000, &found, NULL), OK);
 			assert_int_equal(found.n, 2);
 			assert_int_equal(regimes_stay(&found, at, x, 2000, NULL), OK);
 			share += found.of[1].share / 20;
@@ -166,11 +215,11 @@ static void few_numbers_have_one_level(void **state)
 
 	(void)state;
 	make((const double[]){1, 3}, 2, 9, 18, 0, 1);
-	regimes_find(x, 18, &found, NULL);
+	regimes_find(NULL, x, 18, &found, NULL);
 	assert_int_equal(found.n, 1);
 	assert_int_equal(regimes_stay(&found, at, x, 18, NULL), OK);
 	assert_true(isinf(found.stay) && fabs(found.of[0].share - 1) < 1e-9);
-	regimes_find(x, 0, &found, NULL);
+	regimes_find(NULL, x, 0, &found, NULL);
 	assert_int_equal(found.n, 1);
 }
 
@@ -224,6 +273,8 @@ int main(void)
 		cmocka_unit_test(a_rare_level_is_found),
 		cmocka_unit_test(what_is_no_state_is_no_level),
 		cmocka_unit_test(shares_and_stays_are_those_of_time_also_if_changes_are_not_seen),
+		cmocka_unit_test(a_level_that_lasts_between_near_numbers_alone_is_found_by_their_times),
+		cmocka_unit_test(values_are_not_moved_by_what_noise_carries_over),
 		cmocka_unit_test(stays_are_told_without_moments_of_disturbance),
 		cmocka_unit_test(few_numbers_have_one_level),
 		cmocka_unit_test(what_tells_of_levels_is_learnt_as_krichevsky_and_trofimov_say),
