@@ -128,12 +128,12 @@ static void note_visit(struct prober *prober, const struct experiment *what, dou
 }
 
 /*
- * n more repetitions of the points of a group, whose samples are there. A run that was killed may have kept those of
- * some of them only: then the others catch up, and what the former do beside them is kept only as far as the rule
- * allows it, if within. Whoever asks to stop in between has what was measured of all of them.
+ * n more repetitions of the points of a group, whose samples are there, between two looks. A run that was killed may
+ * have kept those of some of them only: then the others catch up, and what the former do beside them is kept only as
+ * far as the rule allows it, if within. Whoever asks to stop in between has what was measured of all of them.
  */
-static enum status repeat(struct prober *prober, const struct experiment *group, size_t together, size_t n, bool within,
-			  struct error *err)
+static enum status repeat_at_once(struct prober *prober, const struct experiment *group, size_t together, size_t n,
+				  bool within, struct error *err)
 {
 	struct observation *observations = calloc(together * n, sizeof(*observations));
 	struct experiment *set = calloc(together, sizeof(*set));
@@ -162,6 +162,22 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	free(observations);
 	free(set);
 	return status == OK ? tracking_look(prober, err) : status;
+}
+
+/* The same, one by one where a look is due after each. */
+static enum status repeat(struct prober *prober, const struct experiment *group, size_t together, size_t n, bool within,
+			  struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t left = n; status == OK && left > 0;) {
+		bool apart = tracking_is_due_after(prober, campaign_find(prober->campaign, group)->visit);
+		size_t now = apart ? 1 : left;
+
+		status = repeat_at_once(prober, group, together, now, within, err);
+		left -= now;
+	}
+	return status;
 }
 
 static bool all_the_same(const double *seconds, size_t n, double tolerance)

@@ -271,6 +271,13 @@ enum status tracking_begin(struct prober *prober, const struct experiment *senti
 	return status;
 }
 
+bool tracking_is_due_after(const struct prober *prober, double seconds)
+{
+	const struct tracking *t = &prober->tracking;
+
+	return t->on && t->looks.cost > 0 && seconds >= SPARE * t->looks.cost;
+}
+
 enum status tracking_look(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;

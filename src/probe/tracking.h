@@ -27,7 +27,10 @@ enum status tracking_begin(struct prober *prober, const struct experiment *senti
  * platform or the sink. */
 enum status tracking_look(struct prober *prober, struct error *err);
 
-/* The same, due or not, if there are observations that no look has followed. */
+/* Whether a look is due after something that takes so many seconds, however soon after the one before. Local. */
+bool tracking_is_due_after(const struct prober *prober, double seconds);
+
+/* Times the sentinel, due or not, if there are observations that no look has followed. */
 enum status tracking_close(struct prober *prober, struct error *err);
 
 /*

@@ -103,6 +103,31 @@ static void a_machine_with_one_state_is_measured_as_ever(void **state)
 	end(&b);
 }
 
+/* But for the first two, of which it is not known yet how long they take. */
+static void what_takes_much_longer_than_a_look_has_looks_before_and_after_each(void **state)
+{
+	struct experiment point = trip(1000000);
+	const struct sample *sample;
+	struct bench b;
+
+	(void)state;
+	factor = 1;
+	stay = 1;
+	begin(&b, machine);
+	assert_int_equal(probe_points(&b.prober, &point, 1, NULL), OK);
+	sample = campaign_find(&b.prober.tracking.all, &point);
+	assert_true(sample->n >= 15);
+	for (size_t i = 2; i < sample->n; i++) {
+		size_t looks = 0;
+
+		for (size_t k = 0; k < b.prober.tracking.n; k++)
+			looks += b.prober.tracking.at[k] > sample->observations[i - 1].at &&
+				 b.prober.tracking.at[k] < sample->observations[i].at;
+		assert_true(looks > 0);
+	}
+	end(&b);
+}
+
 /* What was measured while the machine was in a state that it left for good is measured again in its usual one. */
 static void points_are_completed_in_the_state_that_turns_out_to_be_the_main_one(void **state)
 {
@@ -371,6 +396,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_campaign_holds_one_state_and_the_others_are_kept),
 		cmocka_unit_test(a_machine_with_one_state_is_measured_as_ever),
+		cmocka_unit_test(what_takes_much_longer_than_a_look_has_looks_before_and_after_each),
 		cmocka_unit_test(points_are_completed_in_the_state_that_turns_out_to_be_the_main_one),
 		cmocka_unit_test(points_of_a_group_are_completed_together),
 		cmocka_unit_test(a_point_that_is_never_of_the_main_state_is_given_up),
