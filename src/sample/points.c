@@ -22,6 +22,7 @@ struct timings {
 	double value, send_value;       /* the statistic of either; send_value NAN without any */
 	enum statistic statistic;       /* the mean of what is of several states of the machine */
 	double widening;                /* by which correlation makes intervals wider */
+	double sharing;                 /* the sample's */
 	struct end_point end, send_end; /* of the minimum; what noise each has the others' tell too */
 };
 
@@ -50,6 +51,7 @@ static enum status timings_init(struct timings *timings, const struct sample *sa
 	timings->statistic = sample_is_of_several(sample) ? STATISTIC_MEAN : statistic;
 	if (timings->statistic != STATISTIC_MIN)
 		timings->widening = sqrt(correlation_inflation(timings->seconds, timings->n));
+	timings->sharing = sample->sharing;
 	timings->value = statistic_sort(timings->statistic, timings->seconds, timings->n);
 	timings->send_value = statistic_sort(timings->statistic, timings->send_seconds, timings->n_send);
 	return OK;
@@ -313,8 +315,9 @@ const struct points *reduction_values(struct reduction *reduction)
 	return &reduction->points;
 }
 
-/* A draw of one launch, further from the value by the widening; NAN if there is nothing to draw from. */
-static double draw_launch(const struct timings *t, bool sends, struct random *random)
+/* A draw of one launch, further from the value by the widening; NAN if there is nothing to draw from. common: how far
+ * the machine's shares of time are off, in standard deviations. */
+static double draw_launch(const struct timings *t, bool sends, double common, struct random *random)
 {
 	const double *sorted = sends ? t->send_seconds : t->seconds;
 	size_t n = sends ? t->n_send : t->n;
@@ -324,63 +327,44 @@ static double draw_launch(const struct timings *t, bool sends, struct random *ra
 		return NAN;
 	if (t->statistic == STATISTIC_MIN)
 		return end_point_draw(sends ? &t->send_end : &t->end, random);
-	return value + t->widening * (statistic_draw(t->statistic, sorted, n, random) - value);
+	return (value + t->widening * (statistic_draw(t->statistic, sorted, n, random) - value)) *
+	       exp(t->sharing * common);
 }
 
-static double draw_of(const struct reduction *reduction, size_t point, bool sends, struct random *random)
+static double draw_of(const struct reduction *reduction, size_t point, bool sends, double common, struct random *random)
 {
 	size_t first = reduction->first[point], launches = reduction->first[point + 1] - first, n;
 	double least = NAN;
 
 	if (launches == 1)
-		return draw_launch(&reduction->timings[first], sends, random);
+		return draw_launch(&reduction->timings[first], sends, common, random);
 	if (reduction->statistic == STATISTIC_MIN) {
 		for (size_t l = 0; l < launches; l++)
 			least = fmin(least, draw_launch(&reduction->timings[first + random_below(random, launches)],
-							sends, random));
+							sends, 0, random));
 		return least;
 	}
 	n = list_values(reduction, point, sends);
 	return n ? statistic_draw(STATISTIC_MEAN, reduction->values, n, random) : NAN;
 }
 
-/* Fowler, Noll and Vo's hash of what tells the points apart. */
-static uint64_t identity(const struct experiment *what)
-{
-	const uint64_t parts[] = {(uint64_t)what->kind,
-				  (uint64_t)what->from,
-				  (uint64_t)what->to,
-				  what->setup.third,
-				  what->bytes,
-				  what->reply_bytes,
-				  what->count,
-				  (uint64_t)what->setup.layout[0].kind,
-				  what->setup.layout[0].block,
-				  what->setup.layout[0].stride,
-				  (uint64_t)what->setup.layout[1].kind,
-				  what->setup.layout[1].block,
-				  what->setup.layout[1].stride};
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		hash = (hash ^ parts[i]) * UINT64_C(0x100000001b3);
-		hash ^= hash >> 32;
-	}
-	return hash;
-}
-
-/* Each point has random numbers of its own, so that what else was measured does not change its draws. */
+/* Each point has random numbers of its own, so that what else was measured does not change its draws, and one that all
+ * have in common. */
 const struct points *reduction_draw(struct reduction *reduction, struct random *random)
 {
 	uint64_t draw = random_bits(random);
+	struct random all;
+	double common;
 
+	random_init(&all, draw);
+	common = random_normal(&all);
 	for (size_t i = 0; i < reduction->points.n; i++) {
 		struct point *point = &reduction->points.points[i];
 		struct random own;
 
-		random_init(&own, draw ^ identity(&point->what));
-		point->seconds = draw_of(reduction, i, false, &own);
-		point->send_seconds = draw_of(reduction, i, true, &own);
+		random_init(&own, draw ^ points_identity(&point->what));
+		point->seconds = draw_of(reduction, i, false, common, &own);
+		point->send_seconds = draw_of(reduction, i, true, common, &own);
 	}
 	return &reduction->points;
 }

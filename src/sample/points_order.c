@@ -33,3 +33,28 @@ int points_order(const struct experiment *a, const struct experiment *b)
 	first = compare_layouts(&a->setup.layout[0], &b->setup.layout[0]);
 	return first ? first : compare_layouts(&a->setup.layout[1], &b->setup.layout[1]);
 }
+
+/* Fowler, Noll and Vo's hash. */
+uint64_t points_identity(const struct experiment *what)
+{
+	const uint64_t parts[] = {(uint64_t)what->kind,
+				  (uint64_t)what->from,
+				  (uint64_t)what->to,
+				  what->setup.third,
+				  what->bytes,
+				  what->reply_bytes,
+				  what->count,
+				  (uint64_t)what->setup.layout[0].kind,
+				  what->setup.layout[0].block,
+				  what->setup.layout[0].stride,
+				  (uint64_t)what->setup.layout[1].kind,
+				  what->setup.layout[1].block,
+				  what->setup.layout[1].stride};
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		hash = (hash ^ parts[i]) * UINT64_C(0x100000001b3);
+		hash ^= hash >> 32;
+	}
+	return hash;
+}

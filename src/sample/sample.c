@@ -178,6 +178,11 @@ static enum status slots_grow(struct campaign *campaign, struct error *err)
 	return OK;
 }
 
+bool observation_is_of_several(const struct observation *o)
+{
+	return o->level > 0 && o->state_before == STATE_NONE && o->state_after == STATE_NONE;
+}
+
 void observation_share(struct observation *o, double part)
 {
 	o->send_seconds *= part;

@@ -114,6 +114,9 @@ struct observation {
 			 known */
 };
 
+/* Whether an observation is too long to be of a single state of the machine. */
+bool observation_is_of_several(const struct observation *o);
+
 /* Puts an observation that is too long for a state of the machine into a state: part is what an operation takes in it,
  * as a part of what it takes over those that it was made in. */
 void observation_share(struct observation *observation, double part);
@@ -132,6 +135,8 @@ struct sample {
 	size_t n, capacity;
 	size_t warmup_timings; /* so many at the front are left out of what is concluded: see warmup.h */
 	size_t unwatched; /* among all that are tracked: so many at the front were there before, of no known state */
+	double sharing;   /* relative standard deviation of what all that is of several states of the machine has in
+			     common (sharing.h) */
 	bool finished;    /* of a list of points: it needs nothing more (probe/unfinished.h) */
 	double visit; /* s: the longest that measuring a repetition took, with all that goes with it; 0: not measured by
 		     this process */

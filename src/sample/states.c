@@ -10,11 +10,6 @@ enum { SHORTEST = 4 /* messages of a train that half of are a train, too: one me
 
 static const double lower = 1 / 1.15; /* a level of another state, as a part of the first decile */
 
-bool observation_is_of_several(const struct observation *o)
-{
-	return o->level > 0 && o->state_before == STATE_NONE && o->state_after == STATE_NONE;
-}
-
 bool observation_is_of_state(const struct observation *o, int state)
 {
 	return !(o->level > 0) || (o->state_before == state && o->state_after == state);
@@ -49,12 +44,12 @@ enum status campaign_state_levels(const struct campaign *all, struct state_level
 	for (int k = 0; k < REGIMES_MOST; k++) {
 		size_t n = list_levels(all, k, list);
 
-		levels->of[k] = n > 0 ? quantile_median(list, n) : all->levels[k];
+		levels->of[k] = all->levels[k] > 0 || n == 0 ? all->levels[k] : quantile_median(list, n);
 		quantile_sort(list, n);
 		levels->least[k] = n > 0 ? lower * quantile_sorted(list, n, 0.1) : 0;
 	}
 	free(list);
-	return OK;
+	return sharing_find(all, levels->of, &levels->sharing, err);
 }
 
 bool campaign_drops(const struct campaign *all, const struct sample *sample)
@@ -133,6 +128,20 @@ static bool has_glimpses_alone(const struct sample *sample, int state, const str
 	return true;
 }
 
+/* The mean time of what is of several states, loops as a whole; 0 without such. */
+static double length_of_several(const struct sample *sample)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < sample->n; i++)
+		if (observation_is_of_several(&sample->observations[i])) {
+			sum += sample->observations[i].seconds;
+			n++;
+		}
+	return n > 0 ? (double)sample->what.loop * sum / (double)n : 0;
+}
+
 enum status sample_add_state(struct sample *to, const struct campaign *all, const struct sample *sample, int state,
 			     const struct state_levels *levels, struct error *err)
 {
@@ -143,6 +152,7 @@ enum status sample_add_state(struct sample *to, const struct campaign *all, cons
 
 	if (campaign_drops(all, sample))
 		return OK;
+	to->sharing = levels->of[state] > 0 ? sharing_error(&levels->sharing, length_of_several(sample)) : 0;
 	for (size_t i = 0; status == OK && i < sample->n; i++) {
 		struct observation o = sample->observations[i];
 		bool several = observation_is_of_several(&o);

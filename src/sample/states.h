@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "sample/sample.h"
+#include "sample/sharing.h"
 #include "stats/regimes.h"
 
 /*
@@ -29,10 +30,8 @@
 struct state_levels {
 	double of[REGIMES_MOST];
 	double least[REGIMES_MOST]; /* below it a level is that of another state; 0: not known */
+	struct sharing sharing;     /* how uncertain the level is of what is of several states; 0: not known */
 };
-
-/* Whether an observation is too long to be of a single state. */
-bool observation_is_of_several(const struct observation *o);
 
 /* What is so many times as long as the least is no noise, but disturbed. */
 #define SAMPLE_DISTURBED 1.3
@@ -43,8 +42,8 @@ bool sample_is_of_several(const struct sample *sample);
 /* Whether an observation is of the state of this number. */
 bool observation_is_of_state(const struct observation *o, int state);
 
-/* The median level of what is of each state, and the least that is; of a state that nothing is of what the campaign
- * says, and no least. ERR_MEMORY. */
+/* The level of each state as the campaign says, else the median of what is of it; the least that is, none of a state
+ * that nothing is of; and how uncertain levels of what is of several states are. ERR_MEMORY. */
 enum status campaign_state_levels(const struct campaign *all, struct state_levels *levels, struct error *err);
 
 /* Whether the sample is of a train that is too long to be of one state, and left out for the sake of a shorter one. */

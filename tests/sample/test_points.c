@@ -128,6 +128,36 @@ static void pooled_launches_give_their_mean_and_draws_that_vary_as_they_do(void 
 		campaign_release(&campaigns[l]);
 }
 
+/* Timings that are all the same are drawn as they are, but for what they have in common. */
+static void draws_move_together_by_what_points_share(void **state)
+{
+	enum { DRAWS = 2000 };
+	struct campaign campaign = {0};
+	struct reduction *reduction;
+	struct random random;
+	double squares = 0;
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		timing_add(&campaign, &(struct timing){EXPERIMENT_ROUNDTRIP, 0, 1, 8 * i, 0, 1, 10, NAN});
+		timing_add(&campaign, &(struct timing){EXPERIMENT_ROUNDTRIP, 0, 1, 8 * i, 0, 1, 10, NAN});
+		campaign.samples[i]->sharing = i == 1 ? 0 : 0.05 * (double)(i + 1);
+	}
+	reduction = reduction_new(&campaign, STATISTIC_MEDIAN, NULL);
+	random_init(&random, 1);
+	for (int d = 0; d < DRAWS; d++) {
+		const struct points *points = reduction_draw(reduction, &random);
+		double first = log(points->points[0].seconds / (10 * US));
+
+		assert_close(points->points[1].seconds, 10 * US);
+		assert_true(fabs(log(points->points[2].seconds / (10 * US)) - 3 * first) < 1e-9);
+		squares += first * first / DRAWS;
+	}
+	assert_true(fabs(sqrt(squares) / 0.05 - 1) < 0.06); /* four standard deviations */
+	reduction_free(reduction);
+	campaign_release(&campaign);
+}
+
 static void an_empty_campaign_has_no_points(void **state)
 {
 	const struct campaign campaign = {0};
@@ -146,6 +176,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_reduction_holds_one_point_per_sample_in_order),
 		cmocka_unit_test(pooled_launches_give_their_mean_and_draws_that_vary_as_they_do),
+		cmocka_unit_test(draws_move_together_by_what_points_share),
 		cmocka_unit_test(an_empty_campaign_has_no_points),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
