@@ -19,7 +19,7 @@
 struct simulate_options {
 	const char *file, *loggops, *model, *state, *timeline, *changes;
 	struct port_options ports;
-	bool breakdown, path;
+	bool breakdown, path, queued;
 	double compute_scale;
 };
 
@@ -38,6 +38,10 @@ static enum status check_options(const struct simulate_options *given, struct er
 				 "--eager, --parallel, --fair, --in-turn and --half-duplex go with -m: the LogGOPS "
 				 "parameters have S "
 				 "for the largest eager message, and ports that serve one message at a time");
+	if (given->loggops && given->queued)
+		return error_set(err, ERR_USAGE,
+				 "--queued goes with -m: under LogGOPS parameters a send waits for processor and port, "
+				 "as in LogGOPSim");
 	if (given->loggops && given->changes)
 		return error_set(err, ERR_USAGE,
 				 "--set changes parameters of a model, -m; those of --loggops are given");
@@ -99,7 +103,7 @@ static enum status costs_of(const struct simulate_asked *a, const struct model *
 	}
 	*how = predict_options_of(&a->given->ports, model);
 	*costs = model_costs(&how->use, how->eager_most);
-	costs->queued = true;
+	costs->queued = a->trace || a->given->queued;
 	return model_costs_check(model, processes, err);
 }
 
@@ -146,13 +150,11 @@ static enum status simulate_under(const struct simulate_asked *a, const struct m
 				  struct error *err)
 {
 	const struct schedule schedule = goal_schedule(&a->goal);
-	const struct costs costs = loggops_costs(&a->loggops);
 	struct predict_options how;
+	struct costs costs;
+	enum status status = costs_of(a, model, &how, schedule.processes, &costs, err);
 
-	if (!model)
-		return simulate(&schedule, &costs, found, err);
-	how = predict_options_of(&a->given->ports, model);
-	return predict_schedule(&how, &schedule, found, err);
+	return status == OK ? simulate(&schedule, &costs, found, err) : status;
 }
 
 /* One table; where both are asked for the path, with where the time of each process went below it. */
@@ -287,6 +289,9 @@ static enum status run_simulate(struct context *context, struct error *err)
 			 "with -m: its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "half-duplex", &given.ports.half_duplex,
 			 "with -m: it sends and receives with one capacity (default: as the model says, else not)"),
+		OPT_FLAG(0, "queued", &given.queued,
+			 "with -m, of a schedule: a send needs the processor alone and its message waits for the port "
+			 "by itself, as those of a trace do"),
 		OPT_FLAG(0, "breakdown", &given.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
 		OPT_FLAG(0, "critical-path", &given.path,
