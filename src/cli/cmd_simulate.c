@@ -2,8 +2,10 @@
 #include "cli/machine_state.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
+#include "cli/timeline_file.h"
 #include "model/what_if.h"
 #include "schedule/goal.h"
+#include "replay/simulated.h"
 #include "report/replay.h"
 #include "report/simulation.h"
 #include "report/trust.h"
@@ -19,11 +21,32 @@
 struct simulate_options {
 	const char *file, *loggops, *model, *state, *timeline, *changes;
 	struct port_options ports;
+	enum timeline_kind kind; /* of the timeline */
 	bool breakdown, path, queued;
 	double compute_scale;
 };
 
-static enum status check_options(const struct simulate_options *given, struct error *err)
+static enum status check_timeline(struct simulate_options *given, struct error *err)
+{
+	if (!given->timeline)
+		return OK;
+	if (!timeline_kind_of(given->timeline, &given->kind))
+		return error_set(err, ERR_USAGE,
+				 "--timeline %s: the name says which form is written, and ends in one of " TIMELINE_ENDINGS,
+				 given->timeline);
+	if (given->kind == TIMELINE_OTF2)
+		return OK; /* its folder must be new or empty, which its writer sees to */
+	return output_check(given->timeline,
+			    (struct output_input[]){{given->file, "the schedule"}, {given->model, "the model"}}, 2,
+			    NULL) == OK
+		       ? OK
+		       : error_set(err, ERR_USAGE,
+				   "--timeline %s: it must be a file that can be written, and neither the schedule nor "
+				   "the model",
+				   given->timeline);
+}
+
+static enum status check_options(struct simulate_options *given, struct error *err)
 {
 	if (!given->loggops && !given->model)
 		return error_set(err, ERR_USAGE,
@@ -50,15 +73,7 @@ static enum status check_options(const struct simulate_options *given, struct er
 	if (given->timeline && machine_state_is_each(given->state))
 		return error_set(err, ERR_USAGE,
 				 "--timeline: a file of one simulation; with --machine-state each there are several");
-	if (output_check(given->timeline,
-			 (struct output_input[]){{given->file, "the schedule"}, {given->model, "the model"}}, 2,
-			 NULL) != OK ||
-	    (given->timeline && strcmp(given->timeline, "-") == 0))
-		return error_set(
-			err, ERR_USAGE,
-			"--timeline %s: it must be a file that can be written, and neither the schedule nor the model",
-			given->timeline);
-	return OK;
+	return check_timeline(given, err);
 }
 
 /* What MPI would not let happen. */
@@ -117,11 +132,28 @@ static enum status print_replay(const struct simulate_asked *a, const struct mod
 	return command_print(a->context, table, err);
 }
 
+/* Whether the timeline is of calls, at their simulated times, and not of what processors and ports did. */
+static bool shows_calls(const struct simulate_options *given)
+{
+	return given->timeline && given->kind != TIMELINE_CSV;
+}
+
+static enum status write_calls(const struct simulate_asked *a, struct simulated *calls, const struct replay *replay,
+			       struct error *err)
+{
+	struct trace *trace = NULL;
+	enum status status = simulated_trace(calls, replay_begin(replay), &trace, err);
+
+	return status == OK ? timeline_file_of_trace(a->context, trace, a->given->timeline, a->given->kind, err)
+			    : status;
+}
+
 static enum status simulate_trace(const struct simulate_asked *a, const struct model *model, struct error *err)
 {
-	const struct replay_options options = {.compute_scale =
-						       isnan(a->given->compute_scale) ? 1 : a->given->compute_scale};
-	struct simulation found = {.record = a->given->breakdown || a->given->timeline};
+	const struct simulate_options *given = a->given;
+	const struct replay_options options = {.compute_scale = isnan(given->compute_scale) ? 1 : given->compute_scale};
+	struct simulation found = {.record = given->breakdown || (given->timeline && !shows_calls(given))};
+	struct simulated *calls = NULL;
 	struct predict_options how;
 	struct replay *replay = NULL;
 	struct costs costs;
@@ -129,18 +161,25 @@ static enum status simulate_trace(const struct simulate_asked *a, const struct m
 
 	if (status == OK)
 		status = replay_open(&replay, a->trace, &options, err);
+	if (status == OK && shows_calls(given))
+		status = simulated_new(&calls, a->trace, err);
 	if (status == OK) {
 		const struct program_source source = replay_source(replay);
 
+		if (calls)
+			simulated_watch(calls, replay);
 		status = simulate_source(&source, &costs, &found, err);
 		if (status == ERR_INPUT && replay_found(replay)->damage.status != OK)
 			error_prefix(err, replay_found(replay)->damage.text);
 	}
-	if (status == OK && a->given->timeline)
-		status = simulation_timeline_write(&found, a->given->timeline, err);
+	if (status == OK && calls)
+		status = write_calls(a, calls, replay, err);
+	else if (status == OK && given->timeline)
+		status = timeline_file_of_simulation(&found, given->file, given->timeline, given->kind, err);
 	if (status == OK)
 		status = print_replay(a, model, &found, replay, err);
 	simulation_release(&found);
+	simulated_free(calls);
 	replay_free(replay);
 	return status;
 }
@@ -173,7 +212,9 @@ static enum status print(const struct simulate_asked *a, const struct model *mod
 			 struct error *err)
 {
 	const struct simulate_options *given = a->given;
-	enum status status = given->timeline ? simulation_timeline_write(found, given->timeline, err) : OK;
+	enum status status = given->timeline ? timeline_file_of_simulation(found, given->file, given->timeline,
+									   given->kind, err)
+					     : OK;
 
 	tell_unreceived(a->context, found);
 	tell_truncation(a->context, found);
@@ -258,6 +299,11 @@ static enum status simulate_given(struct context *context, const struct simulate
 
 	if (is_trace(given->file))
 		status = open_trace(&asked, err);
+	else if (given->timeline && given->kind == TIMELINE_OTF2)
+		status = error_set(err, ERR_USAGE,
+				   "--timeline %s: an OTF2 archive has the calls of a program, of a trace; of a schedule "
+				   "there is .csv, .perfetto-trace or .paje",
+				   given->timeline);
 	else if (!isnan(given->compute_scale))
 		status = error_set(err, ERR_USAGE,
 				   "--compute-scale goes with a trace: a schedule says itself what is computed");
@@ -300,7 +346,9 @@ static enum status run_simulate(struct context *context, struct error *err)
 			 "with -m, what if: change parameters, as L=0.5x or L=2us,g=2x"),
 		OPT_NUMBER(0, "compute-scale", &given.compute_scale, "NUMBER", 0, INFINITY,
 			   "of a trace: computation takes so many times what was recorded (default: 1)"),
-		OPT_TEXT(0, "timeline", &given.timeline, "FILE.csv", "write what each process and message did when"),
+		OPT_TEXT(0, "timeline", &given.timeline, "FILE",
+			 "write what each process and message did when: .csv, all of it; .perfetto-trace, for "
+			 "ui.perfetto.dev; .paje; .otf2, a new folder"),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;

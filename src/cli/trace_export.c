@@ -6,9 +6,9 @@
 #include "base/file.h"
 #include "cli/output.h"
 #include "cli/schedule_write.h"
+#include "cli/timeline_file.h"
 #include "replay/schedule.h"
 #include "trace/csv.h"
-#include "trace/otf2/write.h"
 
 /* A form that a trace can be exported in: written to a stream, by itself to a new folder, or by itself to a file or to
  * standard output (NULL). */
@@ -17,21 +17,8 @@ struct trace_format {
 	enum status (*write_folder)(struct context *context, struct trace *trace, const char *dir, struct error *damage,
 				    struct error *err);
 	enum status (*write_either)(struct context *context, struct trace *trace, const char *path, struct error *err);
+	bool tells; /* in a table, what it has written to a file */
 };
-
-static enum status write_otf2(struct context *context, struct trace *trace, const char *dir, struct error *damage,
-			      struct error *err)
-{
-	struct otf2_written written;
-	enum status status = otf2_write(trace, dir, &written, damage, err);
-
-	if (status == OK && written.unreceived + written.unsent > 0 && !context->quiet)
-		fprintf(context->chatter,
-			"sonde: %" PRIu64 " messages without a receive in the trace, %" PRIu64
-			" receives without a message\n",
-			written.unreceived, written.unsent);
-	return status;
-}
 
 /* What a schedule does not have of the trace. */
 static void tell_schedule(struct context *context, const struct trace *trace, const struct replay_found *found)
@@ -77,9 +64,22 @@ static enum status write_goal(struct context *context, struct trace *trace, cons
 	return status;
 }
 
-static const char *const format_names[] = {"csv", "otf2", "goal", NULL};
-static const struct trace_format formats[] = {
-	{.write_stream = trace_write_csv}, {.write_folder = write_otf2}, {.write_either = write_goal}};
+static enum status write_perfetto(struct context *context, struct trace *trace, const char *path, struct error *err)
+{
+	return timeline_write_calls(context, trace, &timeline_perfetto, path, err);
+}
+
+static enum status write_paje(struct context *context, struct trace *trace, const char *path, struct error *err)
+{
+	return timeline_write_calls(context, trace, &timeline_paje, path, err);
+}
+
+static const char *const format_names[] = {"csv", "otf2", "goal", "perfetto", "paje", NULL};
+static const struct trace_format formats[] = {{.write_stream = trace_write_csv},
+					      {.write_folder = timeline_write_otf2},
+					      {.write_either = write_goal, .tells = true},
+					      {.write_either = write_perfetto},
+					      {.write_either = write_paje}};
 
 struct export_asked {
 	const char *dir, *output;
@@ -117,15 +117,15 @@ static enum status check(const struct context *context, const struct export_aske
 {
 	const struct trace_format *format = &formats[asked->format];
 
-	if (context->json && !format->write_either)
+	if (context->json && !format->tells)
 		return error_set(err, ERR_USAGE, "--json: a trace is exported as --format says");
-	if ((context->json || context->csv) && format->write_either && !asked->output)
+	if ((context->json || context->csv) && format->tells && !asked->output)
 		return error_set(err, ERR_USAGE,
 				 "-o FILE is missing: a table about what was written needs a file to write it to");
 	if (format->write_folder && (!asked->output || strcmp(asked->output, "-") == 0))
 		return error_set(err, ERR_USAGE, "-o DIR is missing: --format %s writes a folder of files",
 				 format_names[asked->format]);
-	if (context->csv && format->write_folder)
+	if (context->csv && !format->write_stream && !format->tells)
 		return error_set(err, ERR_USAGE, "--csv and --format %s: say one of the two",
 				 format_names[asked->format]);
 	return !format->write_folder ? output_check(asked->output, NULL, 0, err) : OK;
@@ -137,9 +137,10 @@ static enum status export_trace(struct context *context, struct error *err)
 	const struct option options[] = {
 		OPT_CHOICE(0, "format", &asked.format, format_names,
 			   "csv: a row for each call; otf2: an archive for Vampir and other tools; goal: a schedule, its "
-			   "collective operations as messages (default csv)"),
+			   "collective operations as messages; perfetto, paje: timelines for ui.perfetto.dev, ViTE "
+			   "(default csv)"),
 		OPT_TEXT('o', "output", &asked.output, "FILE|DIR",
-			 "csv, goal: write there (default and -: standard output); otf2: the new folder"),
+			 "write there (default and -: standard output); otf2: the new folder"),
 		COMMON_OPTIONS(context),
 	};
 	struct trace *trace = NULL;
