@@ -11,6 +11,7 @@ enum { WHOLE_PAGE = -1 };
 
 struct report_options {
 	const char *output, *store_path, *run_name, *trace;
+	const char *simulated; /* the model under which the trace is simulated */
 	const char *models[MODELS_MOST];
 	size_t n_models;
 	int plot;
@@ -19,13 +20,14 @@ struct report_options {
 /* Whatever is read must not be written over. */
 static enum status check_output(const struct report_options *o, struct error *err)
 {
-	struct output_input inputs[MODELS_MOST + 1] = {{o->store_path, "the store"}};
+	struct output_input inputs[MODELS_MOST + 2] = {{o->store_path, "the store"}};
 
 	if (strcmp(o->output, "-") == 0)
 		return error_set(err, ERR_USAGE, "-o -: a report goes to a file; give its name");
 	for (size_t i = 0; i < o->n_models; i++)
 		inputs[i + 1] = (struct output_input){o->models[i], "one of the models"};
-	return output_check(o->output, inputs, o->n_models + 1, err);
+	inputs[o->n_models + 1] = (struct output_input){o->simulated, "the model"};
+	return output_check(o->output, inputs, o->n_models + 2, err);
 }
 
 static enum status write_plot(const struct report_options *o, const struct report_input *input, struct error *err)
@@ -104,13 +106,17 @@ static enum status run(struct context *context, struct report_options *o, struct
 	if (!o->output)
 		o->output = whole ? "report.html" : plot_file;
 	status = o->trace && !whole ? error_set(err, ERR_USAGE, "--trace and --plot: say one of the two") : OK;
+	if (status == OK && o->simulated && !o->trace)
+		status = error_set(err, ERR_USAGE,
+				   "-m goes with --trace: it is the model under which the trace is simulated");
 	if (status == OK)
 		status = check_output(o, err);
 	if (status == OK)
 		status = report_input_read(&input, o->models, o->n_models, needs_store ? o->store_path : NULL,
 					   o->run_name, err);
 	if (status == OK)
-		status = whole ? report_page_write(o->output, needs_store ? &input : NULL, o->trace, &n_plots, err)
+		status = whole ? report_page_write(o->output, needs_store ? &input : NULL,
+						   &(struct report_traced){o->trace, o->simulated}, &n_plots, err)
 			       : write_plot(o, &input, err);
 	if (status == OK && whole)
 		tell_no_model(context, o, &input);
@@ -130,6 +136,9 @@ static enum status report(struct context *context, struct error *err)
 			 "whose circumstances, and round trips of compare, are shown (default the newest)"),
 		OPT_TEXT(0, "trace", &o.trace, "DIR",
 			 "show a trace of a program, alone unless models, --store or --run are given"),
+		OPT_TEXT('m', "model", &o.simulated, "FILE",
+			 "with --trace: simulate it under this model, and show what was recorded and what is "
+			 "predicted beside each other"),
 		OPT_CHOICE(0, "plot", &o.plot, report_plot_names, "write only this plot, as an SVG picture"),
 		COMMON_OPTIONS(context),
 	};

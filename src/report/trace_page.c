@@ -6,7 +6,9 @@
 
 #include "base/units.h"
 #include "render/picture.h"
+#include "report/replay.h"
 #include "report/trace.h"
+#include "report/trace_simulation.h"
 #include "report/trace_timeline.h"
 #include "report/words.h"
 
@@ -18,6 +20,8 @@ struct putting {
 	struct trace *trace;
 	const struct trace_summary *summary;
 	const struct error *damage;
+	const struct trace_simulation *simulation; /* NULL: it is not simulated */
+	const struct model *model;
 	size_t *n_plots;
 };
 
@@ -42,27 +46,62 @@ static enum status put_table(struct putting *p, enum trace_view view, struct err
 	return status;
 }
 
+/* The calls of a trace, with what of the page's simulation is marked in it, if it is that one's. */
+static enum status draw_timeline(struct putting *p, struct trace *trace, double last, const char *title,
+				 const char *caption, struct error *err)
+{
+	const struct trace_simulation *simulated = trace == p->trace ? NULL : p->simulation;
+	struct trace_timeline timeline;
+	char text[2 * TEXT], place[WORDS_ROOM];
+	enum status status = trace_timeline_read(&timeline, trace, p->summary->begin, last, err);
+	if (status == OK && simulated && simulated->path)
+		status = trace_timeline_mark(&timeline, simulated->path, simulated->n_path, simulated->begin, err);
+	snprintf(text, sizeof(text),
+		 "Colours are calls of MPI, the rest is outside of them. A column stands for %s: the height of a "
+		 "colour is its part of that time%s. %s",
+		 words_time((last - p->summary->begin) / TIMELINE_COLUMNS, place),
+		 timeline.together > 1 ? ", averaged over the processes of the row" : "", caption);
+	if (status == OK)
+		status = put_picture(p, picture_bands(&timeline.bands, err), title, text, err);
+	trace_timeline_release(&timeline);
+	return status;
+}
+
+/* What is beside each other has one scale. */
+static enum status put_both(struct putting *p, struct error *err)
+{
+	const struct trace_simulation *s = p->simulation;
+	double last = fmax(p->summary->end, s->begin + s->seconds);
+	struct table *table;
+	char title[TEXT];
+	enum status status = draw_timeline(p, p->trace, last, "Recorded", "", err);
+	snprintf(title, sizeof(title), "Simulated under %s", p->model->class->name);
+	if (status == OK)
+		status = draw_timeline(p, s->trace, last, title,
+				       s->path ? "The line below the rows is the critical path: what the last process "
+						 "to finish waited for, from the beginning on."
+					       : "The trace has too many calls for the critical path.",
+				       err);
+	if (status != OK)
+		return status;
+	table = replay_table(&s->found, replay_found(s->replay), s->found.record);
+	status = table ? table_status(table, err) : error_memory(err, "a table of the trace");
+	if (status == OK)
+		page_table(p->page, table);
+	table_free(table);
+	return status;
+}
+
 static enum status put_timeline(struct putting *p, struct error *err)
 {
 	const struct trace_summary *s = p->summary;
-	struct trace_timeline timeline;
-	char text[TEXT], place[WORDS_ROOM];
-	page_section(p->page, "What happened when");
+	page_section(p->page, p->simulation ? "What happened when, recorded and simulated" : "What happened when");
 	if (isnan(s->begin) || !(s->end > s->begin)) {
 		page_paragraph(p->page, "The trace has no calls that took time.");
 		return OK;
 	}
-	enum status status = trace_timeline_read(&timeline, p->trace, s->begin, s->end, err);
-	snprintf(
-		text, sizeof(text),
-		"Colours are calls of MPI, the rest is outside of them. A column stands for %s: the height of a colour "
-		"is its part of that time%s.",
-		words_time((s->end - s->begin) / TIMELINE_COLUMNS, place),
-		timeline.together > 1 ? ", averaged over the processes of the row" : "");
-	if (status == OK)
-		status = put_picture(p, picture_bands(&timeline.bands, err), "Calls over time, by process", text, err);
-	trace_timeline_release(&timeline);
-	return status;
+	return p->simulation ? put_both(p, err)
+			     : draw_timeline(p, p->trace, s->end, "Calls over time, by process", "", err);
 }
 
 static enum status put_functions(struct putting *p, struct error *err)
@@ -176,7 +215,9 @@ static void put_figures(struct putting *p)
 		time += isnan(s->process[i].begin) ? 0 : s->process[i].end - s->process[i].begin;
 	page_figure(p->page, words_count(s->processes, text), "processes");
 	page_figure(p->page, words_time(isnan(s->begin) ? 0 : s->end - s->begin, text),
-		    "from the first call to the last");
+		    p->simulation ? "recorded" : "from the first call to the last");
+	if (p->simulation)
+		page_figure(p->page, words_time(p->simulation->seconds, text), "simulated");
 	page_figure(p->page, words_percent(time > 0 ? s->count.inside / time : 0, text), "of the time in MPI");
 	page_figure(p->page, words_count((double)s->count.calls, text), "calls");
 	page_figure(p->page, words_count((double)s->count.messages, text), "messages");
@@ -198,29 +239,41 @@ static enum status put_parts(struct putting *p, struct error *err)
 	return status;
 }
 
-static enum status put_trace(struct page *page, struct trace *trace, bool alone, size_t *n_plots, struct error *err)
+static enum status put_trace(struct page *page, struct trace *trace, const struct model *model, bool alone,
+			     size_t *n_plots, struct error *err)
 {
 	struct trace_summary *summary = malloc(sizeof(*summary));
 	struct error damage = {0};
 	if (!summary)
 		return error_memory(err, "the summary of a trace");
 	enum status status = trace_summarize(trace, summary, &damage, err);
-	struct putting p = {.page = page, .trace = trace, .summary = summary, .damage = &damage, .n_plots = n_plots};
+	struct trace_simulation simulation = {.path = NULL};
+	struct putting p = {.page = page,
+			    .trace = trace,
+			    .summary = summary,
+			    .damage = &damage,
+			    .simulation = model ? &simulation : NULL,
+			    .model = model,
+			    .n_plots = n_plots};
+	if (status == OK && model)
+		status = trace_simulation_run(&simulation, trace, model, summary->count.calls, err);
 	if (status == OK && alone)
 		put_figures(&p);
 	if (status == OK)
 		status = put_parts(&p, err);
+	trace_simulation_release(&simulation);
 	trace_summary_release(summary);
 	free(summary);
 	return status;
 }
 
-enum status report_trace_add(struct page *page, struct trace *trace, size_t *n_plots, struct error *err)
+enum status report_trace_add(struct page *page, struct trace *trace, const struct model *model, size_t *n_plots,
+			     struct error *err)
 {
-	return put_trace(page, trace, false, n_plots, err);
+	return put_trace(page, trace, model, false, n_plots, err);
 }
 
-struct page *report_trace_page(struct trace *trace, size_t *n_plots, struct error *err)
+struct page *report_trace_page(struct trace *trace, const struct model *model, size_t *n_plots, struct error *err)
 {
 	const struct trace_info *info = trace_info(trace);
 	char title[TEXT], subtitle[TEXT];
@@ -232,7 +285,7 @@ struct page *report_trace_page(struct trace *trace, size_t *n_plots, struct erro
 		error_memory(err, "the report");
 		return NULL;
 	}
-	if (put_trace(page, trace, true, n_plots, err) == OK)
+	if (put_trace(page, trace, model, true, n_plots, err) == OK)
 		return page;
 	page_free(page);
 	return NULL;
