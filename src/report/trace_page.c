@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/units.h"
 #include "render/picture.h"
@@ -273,11 +274,20 @@ enum status report_trace_add(struct page *page, struct trace *trace, const struc
 	return put_trace(page, trace, model, false, n_plots, err);
 }
 
+/* The command without the program's folder. */
+static const char *without_folder(const char *command)
+{
+	const char *end = command + strcspn(command, " "), *at = end;
+	while (at > command && at[-1] != '/')
+		at--;
+	return at;
+}
+
 struct page *report_trace_page(struct trace *trace, const struct model *model, size_t *n_plots, struct error *err)
 {
 	const struct trace_info *info = trace_info(trace);
 	char title[TEXT], subtitle[TEXT];
-	snprintf(title, sizeof(title), "Trace of %s", info->command);
+	snprintf(title, sizeof(title), "Trace of %s", without_folder(info->command));
 	snprintf(subtitle, sizeof(subtitle), "%s", info->library);
 	*n_plots = 0;
 	struct page *page = page_new(title, subtitle);
