@@ -73,6 +73,12 @@ static bool arrange(struct telling_simulation *t)
 	return true;
 }
 
+/* What lies between a receive and the send of its message. */
+static bool on_the_way(const struct interval *interval)
+{
+	return !of_processor(interval) || interval->kind == INTERVAL_STREAM;
+}
+
 /* From receives back through the network to what sent their message. */
 static void find_sends(struct telling_simulation *t)
 {
@@ -83,7 +89,7 @@ static void find_sends(struct telling_simulation *t)
 
 		if (at[i].kind != INTERVAL_RECEIVE)
 			continue;
-		while (cause && !of_processor(&at[cause]))
+		while (cause && on_the_way(&at[cause]))
 			cause = at[cause].cause;
 		if (!cause || at[cause].kind != INTERVAL_SEND || at[cause].process != at[i].peer ||
 		    at[cause].peer != at[i].process || at[cause].bytes != at[i].bytes || t->send[cause])

@@ -25,7 +25,7 @@ while read -r name arguments; do
 		cut -d , -f 1,3 "$out" > traced.csv
 		sonde simulate "$name.goal" $costs $queued --csv
 		expect_code 0
-		cut -d , -f 1,2 "$out" > read.csv
+		cut -d , -f 1,2 "$out" | tr -d "\r" > read.csv
 		expect_equal "processes" 4 "$(grep -c '^[0-9]' read.csv)"
 		expect_same_text traced.csv read.csv
 	done
