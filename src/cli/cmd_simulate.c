@@ -31,9 +31,10 @@ static enum status check_timeline(struct simulate_options *given, struct error *
 	if (!given->timeline)
 		return OK;
 	if (!timeline_kind_of(given->timeline, &given->kind))
-		return error_set(err, ERR_USAGE,
-				 "--timeline %s: the name says which form is written, and ends in one of " TIMELINE_ENDINGS,
-				 given->timeline);
+		return error_set(
+			err, ERR_USAGE,
+			"--timeline %s: the name says which form is written, and ends in one of " TIMELINE_ENDINGS,
+			given->timeline);
 	if (given->kind == TIMELINE_OTF2)
 		return OK; /* its folder must be new or empty, which its writer sees to */
 	return output_check(given->timeline,
@@ -212,9 +213,9 @@ static enum status print(const struct simulate_asked *a, const struct model *mod
 			 struct error *err)
 {
 	const struct simulate_options *given = a->given;
-	enum status status = given->timeline ? timeline_file_of_simulation(found, given->file, given->timeline,
-									   given->kind, err)
-					     : OK;
+	enum status status =
+		given->timeline ? timeline_file_of_simulation(found, given->file, given->timeline, given->kind, err)
+				: OK;
 
 	tell_unreceived(a->context, found);
 	tell_truncation(a->context, found);
@@ -300,10 +301,11 @@ static enum status simulate_given(struct context *context, const struct simulate
 	if (is_trace(given->file))
 		status = open_trace(&asked, err);
 	else if (given->timeline && given->kind == TIMELINE_OTF2)
-		status = error_set(err, ERR_USAGE,
-				   "--timeline %s: an OTF2 archive has the calls of a program, of a trace; of a schedule "
-				   "there is .csv, .perfetto-trace or .paje",
-				   given->timeline);
+		status = error_set(
+			err, ERR_USAGE,
+			"--timeline %s: an OTF2 archive has the calls of a program, of a trace; of a schedule "
+			"there is .csv, .perfetto-trace or .paje",
+			given->timeline);
 	else if (!isnan(given->compute_scale))
 		status = error_set(err, ERR_USAGE,
 				   "--compute-scale goes with a trace: a schedule says itself what is computed");

@@ -25,7 +25,7 @@ struct schedule_found {
 };
 
 static const struct column columns[] = {
-	{"process", "", CELL_COUNT},    {"seconds", "s", CELL_SECONDS}, {"low", "s", CELL_SECONDS},
+	{"process", "", CELL_COUNT},    {"seconds", "s", CELL_SECONDS},   {"low", "s", CELL_SECONDS},
 	{"high", "s", CELL_SECONDS},    {"simulated", "s", CELL_SECONDS}, {"residual", "s", CELL_SECONDS},
 	{"difference", "", CELL_RATIO},
 };
@@ -91,8 +91,7 @@ static enum status estimate_times(const struct schedule_asked *asked, const stru
 		found->measured[p] =
 			statistic_estimate(STATISTIC_MEDIAN, times, timing->repetitions, asked->confidence, 0);
 	}
-	found->measured[n] =
-		statistic_estimate(STATISTIC_MEDIAN, longest, timing->repetitions, asked->confidence, 0);
+	found->measured[n] = statistic_estimate(STATISTIC_MEDIAN, longest, timing->repetitions, asked->confidence, 0);
 	found->repetitions = timing->repetitions;
 	found->discarded = timing->discarded;
 	free(times);

@@ -42,7 +42,8 @@ static void tell_schedule(struct context *context, const struct trace *trace, co
 			kept, seconds);
 	if (found->approximate > 0)
 		fprintf(context->chatter,
-			"sonde: %" PRIu64 " collective operations, each counted in each process, have an algorithm that "
+			"sonde: %" PRIu64
+			" collective operations, each counted in each process, have an algorithm that "
 			"is not quite the library's\n",
 			found->approximate);
 }
@@ -135,10 +136,11 @@ static enum status export_trace(struct context *context, struct error *err)
 {
 	struct export_asked asked = {.format = 0};
 	const struct option options[] = {
-		OPT_CHOICE(0, "format", &asked.format, format_names,
-			   "csv: a row for each call; otf2: an archive for Vampir and other tools; goal: a schedule, its "
-			   "collective operations as messages; perfetto, paje: timelines for ui.perfetto.dev, ViTE "
-			   "(default csv)"),
+		OPT_CHOICE(
+			0, "format", &asked.format, format_names,
+			"csv: a row for each call; otf2: an archive for Vampir and other tools; goal: a schedule, its "
+			"collective operations as messages; perfetto, paje: timelines for ui.perfetto.dev, ViTE "
+			"(default csv)"),
 		OPT_TEXT('o', "output", &asked.output, "FILE|DIR",
 			 "write there (default and -: standard output); otf2: the new folder"),
 		COMMON_OPTIONS(context),

@@ -19,7 +19,7 @@ enum {
 	CELL_TEXT_LEAST = 44,
 	BAR_HEIGHT = 220,
 	BOTTOM = 46,
-	MARK = 3,     /* height of what is marked below a row */
+	MARK = 3,        /* height of what is marked below a row */
 	HOPS_MOST = 1500 /* more lines would hide the rows */
 };
 

@@ -14,7 +14,7 @@
 struct channel {
 	struct channel_run {
 		uint64_t bytes, n;
-	} *runs;
+	} * runs;
 	size_t n_runs, capacity;
 	size_t next;  /* to the same receiver, and 1; 0: there is none */
 	size_t run;   /* the one whose messages are received now */
@@ -26,7 +26,7 @@ struct channels {
 	struct channel_receiver {
 		struct lookup numbers; /* of channels, by sender and tag */
 		size_t first;          /* channel, and 1; 0: there is none */
-	} *receivers;
+	} * receivers;
 	int processes;
 	struct channel *at;
 	size_t n, capacity;

@@ -67,6 +67,13 @@ enum status scout_ask(struct scout *scout, struct trace *trace, int process, uin
 		      int64_t *tag, struct error *err);
 void scout_release(struct scout *scout);
 
+/* Where a thread is in the simulation, for who watches. */
+struct replay_watched {
+	double now;           /* s: when the thread went on last in the simulation */
+	double begin;         /* of the call that is under way there, or was last */
+	bool under_way, next; /* there is one; the one that was read has still to begin */
+};
+
 /* A thread, which goes through its calls. */
 struct replay_thread {
 	struct trace_calls *calls;
@@ -82,11 +89,7 @@ struct replay_thread {
 	size_t n_over, over_capacity;
 	struct rank_program part;
 	size_t n_before; /* of the actions: what is computed before the call */
-	struct replay_watched {
-		double now;           /* s: when the thread went on last in the simulation */
-		double begin;         /* of the call that is under way there, or was last */
-		bool under_way, next; /* there is one; the one that was read has still to begin */
-	} watched;
+	struct replay_watched watched;
 };
 
 struct replay_process {

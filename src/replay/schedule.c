@@ -66,8 +66,7 @@ static void wait_for_front(struct maker *m, const struct front *front)
 /* The request of this number, with no ends; NULL without memory. */
 static struct request_ends *request_of(struct maker *m, uint32_t number)
 {
-	struct request_ends *grown =
-		memory_grow(m->requests, &m->request_capacity, (size_t)number + 1, sizeof(*grown));
+	struct request_ends *grown = memory_grow(m->requests, &m->request_capacity, (size_t)number + 1, sizeof(*grown));
 
 	if (!grown) {
 		m->out_of_memory = true;

@@ -41,7 +41,7 @@ struct simulated_thread {
 	struct trace_calls *calls;
 	struct trace_call call;
 	bool there;
-	uint64_t next; /* call */
+	uint64_t next;            /* call */
 	double end, recorded_end; /* of the call before */
 	struct times piece[PIECE];
 };

@@ -16,7 +16,7 @@ struct walked_channel {
 struct walked_process {
 	struct trace_calls *calls; /* of all threads in their order */
 	struct trace_call call;
-	bool *begun; /* of its threads: the first of their calls was asked for */
+	bool *begun;                    /* of its threads: the first of their calls was asked for */
 	struct walked_message *waiting; /* by request: what it receives; id 0: nothing */
 	size_t n_waiting, waiting_capacity;
 	struct walked_message *sent, *received;
@@ -104,9 +104,8 @@ static bool add_message(struct walk *w, int process, const struct source_action 
 		return false;
 	if (sends)
 		return append(&p->sent, &p->n_sent, &p->sent_capacity, &message);
-	return action->request == REQUEST_NONE
-		       ? append(&p->received, &p->n_received, &p->received_capacity, &message)
-		       : wait_for(p, action->request, &message);
+	return action->request == REQUEST_NONE ? append(&p->received, &p->n_received, &p->received_capacity, &message)
+					       : wait_for(p, action->request, &message);
 }
 
 static bool add_waited(struct walked_process *p, const struct source_action *action)

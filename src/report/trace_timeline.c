@@ -130,11 +130,11 @@ static void add_hop(struct trace_timeline *t, const struct interval *parts, size
 	       to = i + 1 < n ? (size_t)(parts[i + 1].process / t->together) : from;
 	if (from == to)
 		return;
-	t->hops[t->bands.n_hops++] = (struct picture_hop){.from = from,
-							  .to = to,
-							  .leaves = begin - t->zero +
-								    (flies ? parts[i].start : parts[i].end),
-							  .arrives = begin - t->zero + parts[i].end};
+	t->hops[t->bands.n_hops++] =
+		(struct picture_hop){.from = from,
+				     .to = to,
+				     .leaves = begin - t->zero + (flies ? parts[i].start : parts[i].end),
+				     .arrives = begin - t->zero + parts[i].end};
 }
 
 enum status trace_timeline_mark(struct trace_timeline *t, const struct interval *path, size_t n, double begin,

@@ -23,7 +23,8 @@ struct trace_timeline {
 };
 
 /*
- * Reads all calls of a trace, from begin to end in s; those of MPI_Finalize come after the program. trace_timeline_release follows, also after a failure.
+ * Reads all calls of a trace, from begin to end in s; those of MPI_Finalize come after the program.
+ * trace_timeline_release follows, also after a failure.
  *
  * - A damaged process is shown as far as it is right.
  * - ERR_MEMORY.

@@ -13,7 +13,7 @@ struct timeline_moment {
 	double time;    /* s */
 	uint64_t order; /* of those at one time, the lowest first */
 	int process, thread;
-	bool begins;                        /* the process' next slice; else the thread's ends */
+	bool begins;                       /* the process' next slice; else the thread's ends */
 	struct timeline_message *messages; /* of an end: received; owned */
 	size_t n_messages;
 };

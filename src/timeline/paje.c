@@ -156,5 +156,4 @@ static enum status end(struct timeline_writer *writer, struct error *err)
 	return OK;
 }
 
-const struct timeline_form timeline_paje = {
-	.name = "paje", .begin = begin, .enter = enter, .leave = leave, .end = end};
+const struct timeline_form timeline_paje = {.name = "paje", .begin = begin, .enter = enter, .leave = leave, .end = end};

@@ -20,7 +20,8 @@ void protobuf_release(struct protobuf *message)
 
 static void put(struct protobuf *message, const void *bytes, size_t n)
 {
-	unsigned char *grown = message->failed ? NULL : memory_grow(message->bytes, &message->capacity, message->n + n + 1, 1);
+	unsigned char *grown =
+		message->failed ? NULL : memory_grow(message->bytes, &message->capacity, message->n + n + 1, 1);
 
 	if (!grown) {
 		message->failed = true;

@@ -18,8 +18,8 @@ struct telling_simulation {
 	const struct interval **sorted; /* by their starts */
 	size_t n;
 	struct timeline_lanes *lanes; /* of each process */
-	uint32_t *lane;      /* of each of the sorted */
-	uint32_t *send;      /* of each interval of a receive: that of its send; of that one itself; 0: not known */
+	uint32_t *lane;               /* of each of the sorted */
+	uint32_t *send; /* of each interval of a receive: that of its send; of that one itself; 0: not known */
 };
 
 static int lanes_of(const void *self, int process)
@@ -100,15 +100,15 @@ static void find_sends(struct telling_simulation *t)
 
 static void end_slice(struct timeline_writer *writer, const struct timeline_moment *moment)
 {
-	const struct timeline_place place = {.process = moment->process,
-					     .thread = moment->thread,
-					     .ns = (uint64_t)llround(moment->time * 1e9)};
+	const struct timeline_place place = {
+		.process = moment->process, .thread = moment->thread, .ns = (uint64_t)llround(moment->time * 1e9)};
 
 	writer->form->leave(writer, &place, moment->messages, moment->n_messages);
 }
 
 /* The slice begins, and its end is to come. */
-static bool begin_slice(struct telling_simulation *t, struct timeline_writer *writer, size_t i, struct timeline_moments *moments)
+static bool begin_slice(struct telling_simulation *t, struct timeline_writer *writer, size_t i,
+			struct timeline_moments *moments)
 {
 	const struct interval *interval = t->sorted[i];
 	uint32_t send = t->send[interval - t->found->intervals];
@@ -117,7 +117,8 @@ static bool begin_slice(struct telling_simulation *t, struct timeline_writer *wr
 					     .thread = (int)t->lane[i],
 					     .ns = (uint64_t)llround(interval->start * 1e9)};
 	struct timeline_slice slice = {.name = interval_words[interval->kind], .number = interval->kind + 1U};
-	struct timeline_moment moment = {.time = interval->end, .process = interval->process, .thread = (int)t->lane[i]};
+	struct timeline_moment moment = {
+		.time = interval->end, .process = interval->process, .thread = (int)t->lane[i]};
 
 	if (interval->peer >= 0) {
 		slice.notes[slice.n_notes++] = (struct timeline_note){.name = "peer", .number = interval->peer};

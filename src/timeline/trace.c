@@ -11,8 +11,8 @@
 
 /* A thread, of which one call is written at a time. */
 struct told_thread {
-	double end;      /* s: of its calls so far */
-	uint64_t depth;  /* regions that have begun */
+	double end;     /* s: of its calls so far */
+	uint64_t depth; /* regions that have begun */
 };
 
 /* A process, and its next call. */

@@ -55,8 +55,8 @@ static uint64_t drawn_bytes(void)
 static uint64_t add_message(int rank, enum trace_function function, int peer, int64_t tag, uint64_t bytes)
 {
 	struct trace_call *call = add(rank, function);
-	bool sends = trace_function_family(function) == TRACE_SEND ||
-		     trace_function_family(function) == TRACE_SEND_BEGIN;
+	bool sends =
+		trace_function_family(function) == TRACE_SEND || trace_function_family(function) == TRACE_SEND_BEGIN;
 
 	*(sends ? &call->send : &call->receive) = memory_side(peer, tag, bytes);
 	if (function == trace_Isend || function == trace_Irecv)

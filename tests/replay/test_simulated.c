@@ -85,7 +85,7 @@ static struct trace *simulate_trace(struct simulated **simulated)
 	return trace;
 }
 
-#define EXPECT_CALLS(trace, rank, ...)                                                                     \
+#define EXPECT_CALLS(trace, rank, ...)                                                                      \
 	expect_calls(trace, rank, sizeof((const struct expected[]){__VA_ARGS__}) / sizeof(struct expected), \
 		     (const struct expected[]){__VA_ARGS__})
 
@@ -150,8 +150,7 @@ static void threads_are_told_in_the_order_of_the_simulation(void **state)
 	memory_call(&t, 1, trace_Init, 0, 0);
 	memory_call(&t, 1, trace_Send, 40, 41)->send = memory_side(0, 3, 1);
 	trace = simulate_trace(&simulated);
-	EXPECT_CALLS(trace, 0, {trace_Init, 0, 0}, {trace_Recv, 1, 52}, {trace_Barrier, 9, 9},
-		     {trace_Barrier, 53, 53});
+	EXPECT_CALLS(trace, 0, {trace_Init, 0, 0}, {trace_Recv, 1, 52}, {trace_Barrier, 9, 9}, {trace_Barrier, 53, 53});
 	simulated_free(simulated);
 }
 
