@@ -1,6 +1,7 @@
 #ifndef SONDE_CLI_REPORT_PAGE_H
 #define SONDE_CLI_REPORT_PAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -20,5 +21,9 @@ struct report_traced {
  */
 enum status report_page_write(const char *path, const struct report_input *input, const struct report_traced *traced,
 			      size_t *n_plots, struct error *err);
+
+/* Writes a picture of the trace alone, recorded or simulated. Errors as above. Local. */
+enum status report_picture_write(const char *path, const struct report_traced *traced, bool simulated,
+				 struct error *err);
 
 #endif

@@ -26,8 +26,9 @@ enum {
 static void open_picture(struct buffer *svg, int height)
 {
 	buffer_format(svg,
-		      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-size=\"13\">\n"
-		      "<rect width=\"%d\" height=\"%d\" fill=\"none\"/>\n",
+		      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-size=\"13\" "
+		      "font-family=\"sans-serif\">\n"
+		      "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
 		      PICTURE_WIDTH, height, PICTURE_WIDTH, height);
 }
 

@@ -47,32 +47,49 @@ static enum status put_table(struct putting *p, enum trace_view view, struct err
 	return status;
 }
 
-/* The calls of a trace, with what of the page's simulation is marked in it, if it is that one's. */
-static enum status draw_timeline(struct putting *p, struct trace *trace, double last, const char *title,
-				 const char *caption, struct error *err)
+/* The calls of a trace, with what of the page's simulation is marked in it, if it is that one's. NULL: *err says why.
+ * *together: processes in a row. */
+static char *timeline_svg(const struct putting *p, struct trace *trace, double last, int *together, struct error *err)
 {
 	const struct trace_simulation *simulated = trace == p->trace ? NULL : p->simulation;
 	struct trace_timeline timeline;
-	char text[2 * TEXT], place[WORDS_ROOM];
+	char *svg = NULL;
 	enum status status = trace_timeline_read(&timeline, trace, p->summary->begin, last, err);
 	if (status == OK && simulated && simulated->path)
 		status = trace_timeline_mark(&timeline, simulated->path, simulated->n_path, simulated->begin, err);
+	if (status == OK)
+		svg = picture_bands(&timeline.bands, err);
+	*together = timeline.together;
+	trace_timeline_release(&timeline);
+	return svg;
+}
+
+static enum status draw_timeline(struct putting *p, struct trace *trace, double last, const char *title,
+				 const char *caption, struct error *err)
+{
+	char text[2 * TEXT], place[WORDS_ROOM];
+	int together = 1;
+	char *svg = timeline_svg(p, trace, last, &together, err);
 	snprintf(text, sizeof(text),
 		 "Colours are calls of MPI, the rest is outside of them. A column stands for %s: the height of a "
 		 "colour is its part of that time%s. %s",
 		 words_time((last - p->summary->begin) / TIMELINE_COLUMNS, place),
-		 timeline.together > 1 ? ", averaged over the processes of the row" : "", caption);
-	if (status == OK)
-		status = put_picture(p, picture_bands(&timeline.bands, err), title, text, err);
-	trace_timeline_release(&timeline);
-	return status;
+		 together > 1 ? ", averaged over the processes of the row" : "", caption);
+	return put_picture(p, svg, title, text, err);
+}
+
+/* Where recorded and simulated end, of one scale. */
+static double common_end(const struct putting *p)
+{
+	const struct trace_simulation *s = p->simulation;
+	return s ? fmax(p->summary->end, s->begin + s->seconds) : p->summary->end;
 }
 
 /* What is beside each other has one scale. */
 static enum status put_both(struct putting *p, struct error *err)
 {
 	const struct trace_simulation *s = p->simulation;
-	double last = fmax(p->summary->end, s->begin + s->seconds);
+	double last = common_end(p);
 	struct table *table;
 	char title[TEXT];
 	enum status status = draw_timeline(p, p->trace, last, "Recorded", "", err);
@@ -299,4 +316,29 @@ struct page *report_trace_page(struct trace *trace, const struct model *model, s
 		return page;
 	page_free(page);
 	return NULL;
+}
+
+char *report_trace_picture(struct trace *trace, const struct model *model, bool simulated, struct error *err)
+{
+	struct trace_summary *summary = malloc(sizeof(*summary));
+	struct trace_simulation simulation = {.path = NULL};
+	struct error damage = {0};
+	char *svg = NULL;
+	int together;
+	if (!summary) {
+		error_memory(err, "the summary of a trace");
+		return NULL;
+	}
+	enum status status = trace_summarize(trace, summary, &damage, err);
+	struct putting p = {.trace = trace, .summary = summary, .simulation = model ? &simulation : NULL};
+	if (status == OK && (isnan(summary->begin) || !(summary->end > summary->begin)))
+		status = error_set(err, ERR_INPUT, "the trace has no calls that took time: there is nothing to draw");
+	if (status == OK && model)
+		status = trace_simulation_run(&simulation, trace, model, summary->count.calls, err);
+	if (status == OK)
+		svg = timeline_svg(&p, simulated && model ? simulation.trace : trace, common_end(&p), &together, err);
+	trace_simulation_release(&simulation);
+	trace_summary_release(summary);
+	free(summary);
+	return svg;
 }
