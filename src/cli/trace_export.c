@@ -59,8 +59,14 @@ static enum status write_goal(struct context *context, struct trace *trace, cons
 
 		status = schedule_write(context, &schedule, path, SCHEDULE_TEXT, err);
 	}
-	if (status == OK)
+	if (status == OK) {
+		const struct error *damage = &replay_schedule_found(made)->damage;
+
 		tell_schedule(context, trace, replay_schedule_found(made));
+		if (damage->status != OK)
+			status = error_set(err, damage->status, "%s; what stands before that is exported",
+					   damage->text);
+	}
 	replay_schedule_free(made);
 	return status;
 }
