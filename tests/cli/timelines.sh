@@ -101,7 +101,19 @@ for text in "recorded and simulated" "Simulated under plogp" "critical path" "pr
 done
 expect_equal "drawings" 4 "$(grep -c '<figure' page.html)"
 
+for plot in recorded simulated; do
+	sonde report --trace ring.trace -m plogp.json --plot $plot
+	expect_code 0
+	contains $plot.svg "process 3" || fail "$plot.svg does not have the processes"
+done
+contains simulated.svg "critical path" || fail "the critical path is not in the picture"
+contains recorded.svg "critical path" && fail "what was recorded has a critical path"
+
 begin "what cannot be is refused"
+sonde report --trace ring.trace --plot simulated
+expect_refusal 2 "under which model?"
+sonde report --plot recorded
+expect_refusal 2 "of which trace?"
 sonde simulate ring.trace $costs --timeline run.svg
 expect_refusal 2 "ends in one of .csv, .perfetto-trace, .paje, .otf2"
 sonde simulate one.goal $costs --timeline one.otf2
