@@ -64,8 +64,8 @@ static enum status write_goal(struct context *context, struct trace *trace, cons
 
 		tell_schedule(context, trace, replay_schedule_found(made));
 		if (damage->status != OK)
-			status = error_set(err, damage->status, "%s; what stands before that is exported",
-					   damage->text);
+			status =
+				error_set(err, damage->status, "%s; what stands before that is exported", damage->text);
 	}
 	replay_schedule_free(made);
 	return status;

@@ -23,7 +23,7 @@ struct trace_simulation {
  * - trace_simulation_release follows in any case.
  * - ERR_INPUT: it cannot be simulated, or the model is one of fewer processes. ERR_IO, ERR_MEMORY.
  */
-enum { TRACE_PATH_CALLS = 2000000 };
+enum { TRACE_PATH_CALLS = 1000000 };
 enum status trace_simulation_run(struct trace_simulation *simulation, struct trace *trace, const struct model *model,
 				 uint64_t calls, struct error *err);
 void trace_simulation_release(struct trace_simulation *simulation);
