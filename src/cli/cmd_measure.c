@@ -2,6 +2,7 @@
 #include "cli/measure_overlap.h"
 #include "cli/measure_p2p.h"
 #include "cli/measure_protocols.h"
+#include "cli/measure_schedule.h"
 #include "cli/measure_thresholds.h"
 
 #include <string.h>
@@ -14,7 +15,8 @@ static const struct {
 		{"overlap", measure_overlap},
 		{"collective", measure_collective},
 		{"thresholds", measure_thresholds},
-		{"protocols", measure_protocols}};
+		{"protocols", measure_protocols},
+		{"schedule", measure_schedule}};
 
 /* The subject that is named first; the first of the list if none is. */
 static enum status measure(struct context *context, struct error *err)
@@ -31,8 +33,8 @@ static enum status measure(struct context *context, struct error *err)
 
 const struct command command_measure = {
 	.name = "measure",
-	.operands = "[p2p|overlap|collective|thresholds|protocols]",
-	.summary = "times of messages, of their overlap with computation, of collective operations",
+	.operands = "[p2p|overlap|collective|thresholds|protocols|schedule FILE.goal]",
+	.summary = "times of messages, of their overlap with computation, of collective operations, of schedules",
 	.example = "mpirun -n 2 sonde measure p2p --op isend --sizes 0,1K,64K",
 	.measures = true,
 	.run = measure,

@@ -11,6 +11,7 @@ enum { WHOLE_PAGE = -1 };
 
 struct report_options {
 	const char *output, *store_path, *run_name, *trace;
+	const char *simulated; /* the model under which the trace is simulated */
 	const char *models[MODELS_MOST];
 	size_t n_models;
 	int plot;
@@ -19,13 +20,14 @@ struct report_options {
 /* Whatever is read must not be written over. */
 static enum status check_output(const struct report_options *o, struct error *err)
 {
-	struct output_input inputs[MODELS_MOST + 1] = {{o->store_path, "the store"}};
+	struct output_input inputs[MODELS_MOST + 2] = {{o->store_path, "the store"}};
 
 	if (strcmp(o->output, "-") == 0)
 		return error_set(err, ERR_USAGE, "-o -: a report goes to a file; give its name");
 	for (size_t i = 0; i < o->n_models; i++)
 		inputs[i + 1] = (struct output_input){o->models[i], "one of the models"};
-	return output_check(o->output, inputs, o->n_models + 1, err);
+	inputs[o->n_models + 1] = (struct output_input){o->simulated, "the model"};
+	return output_check(o->output, inputs, o->n_models + 2, err);
 }
 
 static enum status write_plot(const struct report_options *o, const struct report_input *input, struct error *err)
@@ -82,6 +84,30 @@ static void tell_no_model(const struct context *context, const struct report_opt
 					  "plogp.json lmo.json\n");
 }
 
+/* Whether the only plot is one of a trace. */
+static bool draws_trace(const struct report_options *o)
+{
+	return o->plot == REPORT_RECORDED || o->plot == REPORT_SIMULATED;
+}
+
+static enum status check_trace(const struct report_options *o, struct error *err)
+{
+	if (o->trace && o->plot != WHOLE_PAGE && !draws_trace(o))
+		return error_set(err, ERR_USAGE,
+				 "--trace and --plot %s: say one of the two; of a trace there are the "
+				 "plots recorded and simulated",
+				 report_plot_names[o->plot]);
+	if (!o->trace && draws_trace(o))
+		return error_set(err, ERR_USAGE, "--plot %s: of which trace? Give --trace DIR",
+				 report_plot_names[o->plot]);
+	if (o->plot == REPORT_SIMULATED && !o->simulated)
+		return error_set(err, ERR_USAGE, "--plot simulated: under which model? Give -m MODEL.json");
+	if (o->simulated && !o->trace)
+		return error_set(err, ERR_USAGE,
+				 "-m goes with --trace: it is the model under which the trace is simulated");
+	return OK;
+}
+
 /* A trace is shown by itself unless something else was asked for. */
 static bool settle_store(struct report_options *o)
 {
@@ -89,11 +115,13 @@ static bool settle_store(struct report_options *o)
 
 	if (!o->store_path)
 		o->store_path = "sonde.db";
-	return !alone && (o->plot == WHOLE_PAGE || report_plot_needs_store((enum report_plot_kind)o->plot));
+	return !alone && !draws_trace(o) &&
+	       (o->plot == WHOLE_PAGE || report_plot_needs_store((enum report_plot_kind)o->plot));
 }
 
 static enum status run(struct context *context, struct report_options *o, struct error *err)
 {
+	const struct report_traced traced = {o->trace, o->simulated};
 	bool whole = o->plot == WHOLE_PAGE, needs_store = settle_store(o);
 	struct report_input input = {.n_runs = 0};
 	char plot_file[64];
@@ -103,15 +131,16 @@ static enum status run(struct context *context, struct report_options *o, struct
 	snprintf(plot_file, sizeof(plot_file), "%s.svg", whole ? "" : report_plot_names[o->plot]);
 	if (!o->output)
 		o->output = whole ? "report.html" : plot_file;
-	status = o->trace && !whole ? error_set(err, ERR_USAGE, "--trace and --plot: say one of the two") : OK;
+	status = check_trace(o, err);
 	if (status == OK)
 		status = check_output(o, err);
 	if (status == OK)
 		status = report_input_read(&input, o->models, o->n_models, needs_store ? o->store_path : NULL,
 					   o->run_name, err);
 	if (status == OK)
-		status = whole ? report_page_write(o->output, needs_store ? &input : NULL, o->trace, &n_plots, err)
-			       : write_plot(o, &input, err);
+		status = whole ? report_page_write(o->output, needs_store ? &input : NULL, &traced, &n_plots, err)
+			 : draws_trace(o) ? report_picture_write(o->output, &traced, o->plot == REPORT_SIMULATED, err)
+					  : write_plot(o, &input, err);
 	if (status == OK && whole)
 		tell_no_model(context, o, &input);
 	if (status == OK)
@@ -130,6 +159,9 @@ static enum status report(struct context *context, struct error *err)
 			 "whose circumstances, and round trips of compare, are shown (default the newest)"),
 		OPT_TEXT(0, "trace", &o.trace, "DIR",
 			 "show a trace of a program, alone unless models, --store or --run are given"),
+		OPT_TEXT('m', "model", &o.simulated, "FILE",
+			 "with --trace: simulate it under this model, and show what was recorded and what is "
+			 "predicted beside each other"),
 		OPT_CHOICE(0, "plot", &o.plot, report_plot_names, "write only this plot, as an SVG picture"),
 		COMMON_OPTIONS(context),
 	};

@@ -2,8 +2,10 @@
 #include "cli/machine_state.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
+#include "cli/timeline_file.h"
 #include "model/what_if.h"
 #include "schedule/goal.h"
+#include "replay/simulated.h"
 #include "report/replay.h"
 #include "report/simulation.h"
 #include "report/trust.h"
@@ -19,11 +21,33 @@
 struct simulate_options {
 	const char *file, *loggops, *model, *state, *timeline, *changes;
 	struct port_options ports;
-	bool breakdown, path;
+	enum timeline_kind kind; /* of the timeline */
+	bool breakdown, path, queued;
 	double compute_scale;
 };
 
-static enum status check_options(const struct simulate_options *given, struct error *err)
+static enum status check_timeline(struct simulate_options *given, struct error *err)
+{
+	if (!given->timeline)
+		return OK;
+	if (!timeline_kind_of(given->timeline, &given->kind))
+		return error_set(
+			err, ERR_USAGE,
+			"--timeline %s: the name says which form is written, and ends in one of " TIMELINE_ENDINGS,
+			given->timeline);
+	if (given->kind == TIMELINE_OTF2)
+		return OK; /* its folder must be new or empty, which its writer sees to */
+	return output_check(given->timeline,
+			    (struct output_input[]){{given->file, "the schedule"}, {given->model, "the model"}}, 2,
+			    NULL) == OK
+		       ? OK
+		       : error_set(err, ERR_USAGE,
+				   "--timeline %s: it must be a file that can be written, and neither the schedule nor "
+				   "the model",
+				   given->timeline);
+}
+
+static enum status check_options(struct simulate_options *given, struct error *err)
 {
 	if (!given->loggops && !given->model)
 		return error_set(err, ERR_USAGE,
@@ -38,6 +62,10 @@ static enum status check_options(const struct simulate_options *given, struct er
 				 "--eager, --parallel, --fair, --in-turn and --half-duplex go with -m: the LogGOPS "
 				 "parameters have S "
 				 "for the largest eager message, and ports that serve one message at a time");
+	if (given->loggops && given->queued)
+		return error_set(err, ERR_USAGE,
+				 "--queued goes with -m: under LogGOPS parameters a send waits for processor and port, "
+				 "as in LogGOPSim");
 	if (given->loggops && given->changes)
 		return error_set(err, ERR_USAGE,
 				 "--set changes parameters of a model, -m; those of --loggops are given");
@@ -46,15 +74,7 @@ static enum status check_options(const struct simulate_options *given, struct er
 	if (given->timeline && machine_state_is_each(given->state))
 		return error_set(err, ERR_USAGE,
 				 "--timeline: a file of one simulation; with --machine-state each there are several");
-	if (output_check(given->timeline,
-			 (struct output_input[]){{given->file, "the schedule"}, {given->model, "the model"}}, 2,
-			 NULL) != OK ||
-	    (given->timeline && strcmp(given->timeline, "-") == 0))
-		return error_set(
-			err, ERR_USAGE,
-			"--timeline %s: it must be a file that can be written, and neither the schedule nor the model",
-			given->timeline);
-	return OK;
+	return check_timeline(given, err);
 }
 
 /* What MPI would not let happen. */
@@ -99,7 +119,7 @@ static enum status costs_of(const struct simulate_asked *a, const struct model *
 	}
 	*how = predict_options_of(&a->given->ports, model);
 	*costs = model_costs(&how->use, how->eager_most);
-	costs->queued = true;
+	costs->queued = a->trace || a->given->queued;
 	return model_costs_check(model, processes, err);
 }
 
@@ -113,11 +133,28 @@ static enum status print_replay(const struct simulate_asked *a, const struct mod
 	return command_print(a->context, table, err);
 }
 
+/* Whether the timeline is of calls, at their simulated times, and not of what processors and ports did. */
+static bool shows_calls(const struct simulate_options *given)
+{
+	return given->timeline && given->kind != TIMELINE_CSV;
+}
+
+static enum status write_calls(const struct simulate_asked *a, struct simulated *calls, const struct replay *replay,
+			       struct error *err)
+{
+	struct trace *trace = NULL;
+	enum status status = simulated_trace(calls, replay_begin(replay), &trace, err);
+
+	return status == OK ? timeline_file_of_trace(a->context, trace, a->given->timeline, a->given->kind, err)
+			    : status;
+}
+
 static enum status simulate_trace(const struct simulate_asked *a, const struct model *model, struct error *err)
 {
-	const struct replay_options options = {.compute_scale =
-						       isnan(a->given->compute_scale) ? 1 : a->given->compute_scale};
-	struct simulation found = {.record = a->given->breakdown || a->given->timeline};
+	const struct simulate_options *given = a->given;
+	const struct replay_options options = {.compute_scale = isnan(given->compute_scale) ? 1 : given->compute_scale};
+	struct simulation found = {.record = given->breakdown || (given->timeline && !shows_calls(given))};
+	struct simulated *calls = NULL;
 	struct predict_options how;
 	struct replay *replay = NULL;
 	struct costs costs;
@@ -125,18 +162,25 @@ static enum status simulate_trace(const struct simulate_asked *a, const struct m
 
 	if (status == OK)
 		status = replay_open(&replay, a->trace, &options, err);
+	if (status == OK && shows_calls(given))
+		status = simulated_new(&calls, a->trace, err);
 	if (status == OK) {
 		const struct program_source source = replay_source(replay);
 
+		if (calls)
+			simulated_watch(calls, replay);
 		status = simulate_source(&source, &costs, &found, err);
 		if (status == ERR_INPUT && replay_found(replay)->damage.status != OK)
 			error_prefix(err, replay_found(replay)->damage.text);
 	}
-	if (status == OK && a->given->timeline)
-		status = simulation_timeline_write(&found, a->given->timeline, err);
+	if (status == OK && calls)
+		status = write_calls(a, calls, replay, err);
+	else if (status == OK && given->timeline)
+		status = timeline_file_of_simulation(&found, given->file, given->timeline, given->kind, err);
 	if (status == OK)
 		status = print_replay(a, model, &found, replay, err);
 	simulation_release(&found);
+	simulated_free(calls);
 	replay_free(replay);
 	return status;
 }
@@ -146,13 +190,11 @@ static enum status simulate_under(const struct simulate_asked *a, const struct m
 				  struct error *err)
 {
 	const struct schedule schedule = goal_schedule(&a->goal);
-	const struct costs costs = loggops_costs(&a->loggops);
 	struct predict_options how;
+	struct costs costs;
+	enum status status = costs_of(a, model, &how, schedule.processes, &costs, err);
 
-	if (!model)
-		return simulate(&schedule, &costs, found, err);
-	how = predict_options_of(&a->given->ports, model);
-	return predict_schedule(&how, &schedule, found, err);
+	return status == OK ? simulate(&schedule, &costs, found, err) : status;
 }
 
 /* One table; where both are asked for the path, with where the time of each process went below it. */
@@ -171,7 +213,9 @@ static enum status print(const struct simulate_asked *a, const struct model *mod
 			 struct error *err)
 {
 	const struct simulate_options *given = a->given;
-	enum status status = given->timeline ? simulation_timeline_write(found, given->timeline, err) : OK;
+	enum status status =
+		given->timeline ? timeline_file_of_simulation(found, given->file, given->timeline, given->kind, err)
+				: OK;
 
 	tell_unreceived(a->context, found);
 	tell_truncation(a->context, found);
@@ -256,6 +300,12 @@ static enum status simulate_given(struct context *context, const struct simulate
 
 	if (is_trace(given->file))
 		status = open_trace(&asked, err);
+	else if (given->timeline && given->kind == TIMELINE_OTF2)
+		status = error_set(
+			err, ERR_USAGE,
+			"--timeline %s: an OTF2 archive has the calls of a program, of a trace; of a schedule "
+			"there is .csv, .perfetto-trace or .paje",
+			given->timeline);
 	else if (!isnan(given->compute_scale))
 		status = error_set(err, ERR_USAGE,
 				   "--compute-scale goes with a trace: a schedule says itself what is computed");
@@ -287,6 +337,9 @@ static enum status run_simulate(struct context *context, struct error *err)
 			 "with -m: its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "half-duplex", &given.ports.half_duplex,
 			 "with -m: it sends and receives with one capacity (default: as the model says, else not)"),
+		OPT_FLAG(0, "queued", &given.queued,
+			 "with -m, of a schedule: a send needs the processor alone and its message waits for the port "
+			 "by itself, as those of a trace do"),
 		OPT_FLAG(0, "breakdown", &given.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
 		OPT_FLAG(0, "critical-path", &given.path,
@@ -295,7 +348,9 @@ static enum status run_simulate(struct context *context, struct error *err)
 			 "with -m, what if: change parameters, as L=0.5x or L=2us,g=2x"),
 		OPT_NUMBER(0, "compute-scale", &given.compute_scale, "NUMBER", 0, INFINITY,
 			   "of a trace: computation takes so many times what was recorded (default: 1)"),
-		OPT_TEXT(0, "timeline", &given.timeline, "FILE.csv", "write what each process and message did when"),
+		OPT_TEXT(0, "timeline", &given.timeline, "FILE",
+			 "write what each process and message did when: .csv, all of it; .perfetto-trace, for "
+			 "ui.perfetto.dev; .paje; .otf2, a new folder"),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;

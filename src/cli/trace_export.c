@@ -5,32 +5,88 @@
 
 #include "base/file.h"
 #include "cli/output.h"
+#include "cli/schedule_write.h"
+#include "cli/timeline_file.h"
+#include "replay/schedule.h"
 #include "trace/csv.h"
-#include "trace/otf2/write.h"
 
-/* A form that a trace can be exported in: written to a stream, or by itself to a new folder. */
+/* A form that a trace can be exported in: written to a stream, by itself to a new folder, or by itself to a file or to
+ * standard output (NULL). */
 struct trace_format {
 	enum status (*write_stream)(struct trace *trace, FILE *out, struct error *damage, struct error *err);
 	enum status (*write_folder)(struct context *context, struct trace *trace, const char *dir, struct error *damage,
 				    struct error *err);
+	enum status (*write_either)(struct context *context, struct trace *trace, const char *path, struct error *err);
+	bool tells; /* in a table, what it has written to a file */
 };
 
-static enum status write_otf2(struct context *context, struct trace *trace, const char *dir, struct error *damage,
-			      struct error *err)
+/* What a schedule does not have of the trace. */
+static void tell_schedule(struct context *context, const struct trace *trace, const struct replay_found *found)
 {
-	struct otf2_written written;
-	enum status status = otf2_write(trace, dir, &written, damage, err);
+	uint64_t kept = 0;
+	double seconds = 0;
 
-	if (status == OK && written.unreceived + written.unsent > 0 && !context->quiet)
+	for (int f = 0; f < TRACE_FUNCTIONS; f++) {
+		kept += found->kept[f];
+		seconds += found->kept_seconds[f];
+	}
+	if (context->quiet)
+		return;
+	if (!trace_info(trace)->complete)
+		fprintf(context->chatter, "sonde: the trace is not complete: %s\n",
+			trace_info(trace)->incomplete ? trace_info(trace)->incomplete : "a part is missing");
+	if (kept > 0)
 		fprintf(context->chatter,
-			"sonde: %" PRIu64 " messages without a receive in the trace, %" PRIu64
-			" receives without a message\n",
-			written.unreceived, written.unsent);
+			"sonde: %" PRIu64 " calls, %.3g s of all processes together, cannot be messages: computation "
+			"of as long stands for them (sonde simulate names them)\n",
+			kept, seconds);
+	if (found->approximate > 0)
+		fprintf(context->chatter,
+			"sonde: %" PRIu64
+			" collective operations, each counted in each process, have an algorithm that "
+			"is not quite the library's\n",
+			found->approximate);
+}
+
+static enum status write_goal(struct context *context, struct trace *trace, const char *path, struct error *err)
+{
+	const struct replay_options options = {.compute_scale = 1};
+	struct replay_schedule *made = NULL;
+	enum status status = replay_schedule_open(&made, trace, &options, err);
+
+	if (status == OK) {
+		const struct schedule schedule = replay_schedule(made);
+
+		status = schedule_write(context, &schedule, path, SCHEDULE_TEXT, err);
+	}
+	if (status == OK) {
+		const struct error *damage = &replay_schedule_found(made)->damage;
+
+		tell_schedule(context, trace, replay_schedule_found(made));
+		if (damage->status != OK)
+			status =
+				error_set(err, damage->status, "%s; what stands before that is exported", damage->text);
+	}
+	replay_schedule_free(made);
 	return status;
 }
 
-static const char *const format_names[] = {"csv", "otf2", NULL};
-static const struct trace_format formats[] = {{.write_stream = trace_write_csv}, {.write_folder = write_otf2}};
+static enum status write_perfetto(struct context *context, struct trace *trace, const char *path, struct error *err)
+{
+	return timeline_write_calls(context, trace, &timeline_perfetto, path, err);
+}
+
+static enum status write_paje(struct context *context, struct trace *trace, const char *path, struct error *err)
+{
+	return timeline_write_calls(context, trace, &timeline_paje, path, err);
+}
+
+static const char *const format_names[] = {"csv", "otf2", "goal", "perfetto", "paje", NULL};
+static const struct trace_format formats[] = {{.write_stream = trace_write_csv},
+					      {.write_folder = timeline_write_otf2},
+					      {.write_either = write_goal, .tells = true},
+					      {.write_either = write_perfetto},
+					      {.write_either = write_paje}};
 
 struct export_asked {
 	const char *dir, *output;
@@ -54,9 +110,10 @@ static enum status write_trace(struct context *context, const struct export_aske
 	const struct trace_format *format = &formats[asked->format];
 	const char *path = asked->output && strcmp(asked->output, "-") != 0 ? asked->output : NULL;
 	struct error damage = {.status = OK};
-	enum status status = format->write_folder ? format->write_folder(context, trace, path, &damage, err)
-			     : path               ? write_file(trace, format, path, &damage, err)
-						  : format->write_stream(trace, context->out, &damage, err);
+	enum status status = format->write_folder   ? format->write_folder(context, trace, path, &damage, err)
+			     : format->write_either ? format->write_either(context, trace, path, err)
+			     : path                 ? write_file(trace, format, path, &damage, err)
+						    : format->write_stream(trace, context->out, &damage, err);
 
 	if (status == OK && damage.status != OK)
 		status = error_set(err, damage.status, "%s; what stands before that is exported", damage.text);
@@ -67,25 +124,31 @@ static enum status check(const struct context *context, const struct export_aske
 {
 	const struct trace_format *format = &formats[asked->format];
 
-	if (context->json)
+	if (context->json && !format->tells)
 		return error_set(err, ERR_USAGE, "--json: a trace is exported as --format says");
+	if ((context->json || context->csv) && format->tells && !asked->output)
+		return error_set(err, ERR_USAGE,
+				 "-o FILE is missing: a table about what was written needs a file to write it to");
 	if (format->write_folder && (!asked->output || strcmp(asked->output, "-") == 0))
 		return error_set(err, ERR_USAGE, "-o DIR is missing: --format %s writes a folder of files",
 				 format_names[asked->format]);
-	if (context->csv && format->write_folder)
+	if (context->csv && !format->write_stream && !format->tells)
 		return error_set(err, ERR_USAGE, "--csv and --format %s: say one of the two",
 				 format_names[asked->format]);
-	return format->write_stream ? output_check(asked->output, NULL, 0, err) : OK;
+	return !format->write_folder ? output_check(asked->output, NULL, 0, err) : OK;
 }
 
 static enum status export_trace(struct context *context, struct error *err)
 {
 	struct export_asked asked = {.format = 0};
 	const struct option options[] = {
-		OPT_CHOICE(0, "format", &asked.format, format_names,
-			   "csv: a row for each call; otf2: an archive for Vampir and other tools (default csv)"),
+		OPT_CHOICE(
+			0, "format", &asked.format, format_names,
+			"csv: a row for each call; otf2: an archive for Vampir and other tools; goal: a schedule, its "
+			"collective operations as messages; perfetto, paje: timelines for ui.perfetto.dev, ViTE "
+			"(default csv)"),
 		OPT_TEXT('o', "output", &asked.output, "FILE|DIR",
-			 "csv: write there (default and -: standard output); otf2: the new folder"),
+			 "write there (default and -: standard output); otf2: the new folder"),
 		COMMON_OPTIONS(context),
 	};
 	struct trace *trace = NULL;

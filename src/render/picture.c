@@ -18,14 +18,17 @@ enum {
 	CELLS = 560, /* width of a matrix */
 	CELL_TEXT_LEAST = 44,
 	BAR_HEIGHT = 220,
-	BOTTOM = 46
+	BOTTOM = 46,
+	MARK = 3,        /* height of what is marked below a row */
+	HOPS_MOST = 1500 /* more lines would hide the rows */
 };
 
 static void open_picture(struct buffer *svg, int height)
 {
 	buffer_format(svg,
-		      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-size=\"13\">\n"
-		      "<rect width=\"%d\" height=\"%d\" fill=\"none\"/>\n",
+		      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-size=\"13\" "
+		      "font-family=\"sans-serif\">\n"
+		      "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
 		      PICTURE_WIDTH, height, PICTURE_WIDTH, height);
 }
 
@@ -46,17 +49,24 @@ static void add_text(struct buffer *svg, double x, double y, const char *anchor,
 	buffer_add(svg, "</text>\n");
 }
 
-static void add_legend(struct buffer *svg, const struct picture_class *classes, size_t n)
+/* Returns where the next one may stand. */
+static double add_legend_entry(struct buffer *svg, double x, int y, int height, const struct picture_class *class)
+{
+	buffer_format(svg, "<rect x=\"%.6g\" y=\"%d\" width=\"13\" height=\"%d\" rx=\"%d\" fill=\"%s\"/>\n", x, y,
+		      height, height > MARK ? MARK : 1, class->colour);
+	add_text(svg, x + 18, 19, "start", class->name);
+	x += 40;
+	for (const char *c = class->name; *c; c++)
+		x += 6.6; /* a letter, on the average */
+	return x;
+}
+
+static double add_legend(struct buffer *svg, const struct picture_class *classes, size_t n)
 {
 	double x = LEFT;
-	for (size_t i = 0; i < n; i++) {
-		buffer_format(svg, "<rect x=\"%.6g\" y=\"8\" width=\"13\" height=\"13\" rx=\"3\" fill=\"%s\"/>\n", x,
-			      classes[i].colour);
-		add_text(svg, x + 18, 19, "start", classes[i].name);
-		x += 40;
-		for (const char *c = classes[i].name; *c; c++)
-			x += 6.6; /* a letter, on the average */
-	}
+	for (size_t i = 0; i < n; i++)
+		x = add_legend_entry(svg, x, 8, 13, &classes[i]);
+	return x;
 }
 
 /* The unit in which times of this length are read, and its name. */
@@ -129,14 +139,74 @@ static void add_band(struct buffer *svg, const struct picture_bands *b, size_t r
 		buffer_add(svg, "\"/>\n");
 }
 
+static double foot_of(size_t row)
+{
+	return TOP + (double)row * (ROW + ROW_GAP) + ROW;
+}
+
+/* A line below the row: paler where less of a column is marked. */
+static void add_marks(struct buffer *svg, const struct picture_bands *b, size_t row)
+{
+	static const double steps[] = {0, 0.34, 0.67, 1};
+	const double *marked = b->marked + row * b->n_columns;
+	double width = (double)(PICTURE_WIDTH - LEFT - 20) / (double)b->n_columns;
+	for (size_t step = 1; step < sizeof(steps) / sizeof(*steps); step++) {
+		bool any = false;
+		for (size_t c = 0, next; c < b->n_columns; c = next) {
+			bool in = marked[c] > steps[step - 1] && (step == 3 || marked[c] <= steps[step]);
+			for (next = c + 1; next < b->n_columns; next++) {
+				if ((marked[next] > steps[step - 1] && (step == 3 || marked[next] <= steps[step])) !=
+				    in)
+					break;
+			}
+			if (!in)
+				continue;
+			if (!any)
+				buffer_format(svg, "<path fill=\"%s\" fill-opacity=\"%.2g\" d=\"", b->mark.colour,
+					      0.4 + 0.2 * (double)step);
+			any = true;
+			buffer_format(svg, "M%.5g %.5gh%.5gv%dh-%.5gz", LEFT + width * (double)c, foot_of(row),
+				      width * (double)(next - c), MARK, width * (double)(next - c));
+		}
+		if (any)
+			buffer_add(svg, "\"/>\n");
+	}
+}
+
+static double place_of(const struct picture_bands *b, double time)
+{
+	return LEFT + (time - b->first) / (b->last - b->first) * (PICTURE_WIDTH - LEFT - 20);
+}
+
+/* Lines from row to row; of those that would lie on each other one. */
+static void add_hops(struct buffer *svg, const struct picture_bands *b)
+{
+	const struct picture_hop *last = NULL;
+	if (b->n_hops == 0 || b->n_hops > HOPS_MOST)
+		return;
+	buffer_format(svg, "<path fill=\"none\" stroke=\"%s\" stroke-opacity=\"0.7\" d=\"", b->mark.colour);
+	for (size_t i = 0; i < b->n_hops; i++) {
+		const struct picture_hop *hop = &b->hops[i];
+		if (last && hop->from == last->from && hop->to == last->to &&
+		    place_of(b, hop->arrives) - place_of(b, last->arrives) < 1)
+			continue;
+		last = hop;
+		buffer_format(svg, "M%.6g %.6gL%.6g %.6g", place_of(b, hop->leaves), foot_of(hop->from) + 1.5,
+			      place_of(b, hop->arrives), foot_of(hop->to) + 1.5);
+	}
+	buffer_add(svg, "\"/>\n");
+}
+
 char *picture_bands(const struct picture_bands *b, struct error *err)
 {
 	struct buffer svg = {0};
 	double bottom = TOP + (double)b->n_rows * (ROW + ROW_GAP);
 	open_picture(&svg, (int)bottom + AXIS);
-	add_legend(&svg, b->classes, b->n_classes);
+	double x = add_legend(&svg, b->classes, b->n_classes);
+	if (b->mark.name)
+		add_legend_entry(&svg, x, 13, MARK, &b->mark);
 	for (size_t row = 0; row < b->n_rows; row++) {
-		double foot = TOP + (double)row * (ROW + ROW_GAP) + ROW;
+		double foot = foot_of(row);
 		add_text(&svg, LEFT - 10, foot - 4, "end", b->rows[row]);
 		buffer_format(&svg,
 			      "<rect x=\"%d\" y=\"%.6g\" width=\"%d\" height=\"%d\" fill=\"#9aa6b3\" "
@@ -144,7 +214,11 @@ char *picture_bands(const struct picture_bands *b, struct error *err)
 			      LEFT, foot - ROW, PICTURE_WIDTH - LEFT - 20, ROW);
 		for (size_t k = 0; k < b->n_classes; k++)
 			add_band(&svg, b, row, k, foot);
+		if (b->mark.name)
+			add_marks(&svg, b, row);
 	}
+	if (b->mark.name)
+		add_hops(&svg, b);
 	add_time_axis(&svg, b, bottom);
 	return close_picture(&svg, err);
 }

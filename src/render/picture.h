@@ -25,8 +25,18 @@ struct picture_bands {
 	size_t n_rows, n_columns;
 	const struct picture_class *classes; /* the first is drawn lowest */
 	size_t n_classes;
-	const double *shares; /* parts of one, of class k at (row * n_columns + column) * n_classes + k */
-	double first, last;   /* s at both ends */
+	const double *shares;      /* parts of one, of class k at (row * n_columns + column) * n_classes + k */
+	double first, last;        /* s at both ends */
+	struct picture_class mark; /* name NULL: nothing is marked */
+	const double *marked;      /* parts of one that are marked below a row, at row * n_columns + column */
+	const struct picture_hop *hops;
+	size_t n_hops;
+};
+
+/* Where what is marked goes on from one row to another. */
+struct picture_hop {
+	size_t from, to;        /* rows */
+	double leaves, arrives; /* s */
 };
 
 char *picture_bands(const struct picture_bands *bands, struct error *err);

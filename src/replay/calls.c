@@ -455,6 +455,8 @@ static enum status replay_one(struct replay *replay, int process, struct replay_
 	case TRACE_COLLECTIVE_BEGIN:
 	case TRACE_NEIGHBOURHOOD:
 	case TRACE_NEIGHBOURHOOD_BEGIN:
+		if (replay->options.calls_alone)
+			return OK;
 		return is_persistent(thread->call.function) ? keep_unknown(replay, process, thread, err)
 							    : collective(replay, process, thread, err);
 	default:
@@ -468,6 +470,7 @@ enum status replay_call(struct replay *replay, int process, struct replay_thread
 
 	replay->found.calls += thread->call.polls > 0 ? thread->call.polls : 1;
 	status = compute_before(replay, process, thread, err);
+	thread->n_before = thread->n_actions;
 	if (status == OK)
 		status = replay_one(replay, process, thread, err);
 	thread->end = thread->call.end;

@@ -67,6 +67,13 @@ enum status scout_ask(struct scout *scout, struct trace *trace, int process, uin
 		      int64_t *tag, struct error *err);
 void scout_release(struct scout *scout);
 
+/* Where a thread is in the simulation, for who watches. */
+struct replay_watched {
+	double now;           /* s: when the thread went on last in the simulation */
+	double begin;         /* of the call that is under way there, or was last */
+	bool under_way, next; /* there is one; the one that was read has still to begin */
+};
+
 /* A thread, which goes through its calls. */
 struct replay_thread {
 	struct trace_calls *calls;
@@ -81,6 +88,8 @@ struct replay_thread {
 	uint32_t *over; /* numbers to be given back when the thread goes on */
 	size_t n_over, over_capacity;
 	struct rank_program part;
+	size_t n_before; /* of the actions: what is computed before the call */
+	struct replay_watched watched;
 };
 
 struct replay_process {
@@ -111,6 +120,7 @@ struct replay {
 	int *comm_nodes; /* of a communicator's */
 	size_t comm_node_capacity;
 	struct replay_found found;
+	struct replay_watch watch;
 	double begin; /* when the first process left MPI_Init, s */
 };
 
@@ -119,6 +129,23 @@ struct source_action *thread_add(struct replay_thread *thread, enum action_kind 
 
 /* An action that waits for one request more: to be called right behind the ACTION_WAIT. */
 enum status thread_wait_for(struct replay_thread *thread, uint32_t request, struct error *err);
+
+/* program.c: makes the actions of the thread's next call; after ACTION_END there is none. */
+enum status replay_advance(struct replay *replay, int process, int thread, struct error *err);
+
+/* program.c: the process begins anew; its calls are counted again. */
+enum status replay_rewind(struct replay *replay, int process, struct error *err);
+
+/*
+ * watch.c: who watches is told of calls.
+ *
+ * - watch_read: the actions of a call of the thread were made, by which it goes on.
+ * - watch_go_on: the thread has come to its next action, or to the end of them.
+ * - watch_end: it has no more calls.
+ */
+void watch_read(struct replay *replay, int process, int number, struct replay_thread *thread);
+void watch_go_on(struct replay *replay, int process, int number, struct replay_thread *thread);
+void watch_end(struct replay *replay, int process, int number, struct replay_thread *thread);
 
 /* calls.c: the actions of the thread's call. */
 enum status replay_call(struct replay *replay, int process, struct replay_thread *thread, struct error *err);

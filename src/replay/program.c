@@ -55,8 +55,7 @@ static enum status end_thread(struct replay *replay, int process, struct replay_
 	return thread_add(thread, ACTION_END) ? OK : error_memory(err, "the end of a trace");
 }
 
-/* Makes the actions of the thread's next call. */
-static enum status advance(struct replay *replay, int process, int number, struct error *err)
+enum status replay_advance(struct replay *replay, int process, int number, struct error *err)
 {
 	struct replay_thread *thread = &replay->processes[process].threads[number];
 	struct error why = {0};
@@ -76,14 +75,14 @@ static enum status advance(struct replay *replay, int process, int number, struc
 			replay->found.damage = why;
 		return end_thread(replay, process, thread, err);
 	}
-	if (is_init(&thread->call)) {
+	thread->n_before = 0;
+	if (is_init(&thread->call))
 		thread->end = thread->call.end;
-		return OK;
-	}
-	if (thread->call.function != trace_Finalize)
-		return replay_call(replay, process, thread, err);
-	if (thread->call.begin > thread->end)
+	else if (thread->call.function != trace_Finalize || thread->call.begin > thread->end)
 		status = replay_call(replay, process, thread, err);
+	watch_read(replay, process, number, thread);
+	if (thread->call.function != trace_Finalize)
+		return status;
 	return status == OK ? end_thread(replay, process, thread, err) : status;
 }
 
@@ -93,10 +92,16 @@ static enum status next_action(void *self, int process, int number, struct sourc
 	struct replay_thread *thread = &replay->processes[process].threads[number];
 	enum status status = OK;
 
-	while (status == OK && thread->next_action == thread->n_actions)
-		status = advance(replay, process, number, err);
+	thread->watched.now = action->since * 1e-9;
+	watch_go_on(replay, process, number, thread);
+	while (status == OK && thread->next_action == thread->n_actions) {
+		status = replay_advance(replay, process, number, err);
+		watch_go_on(replay, process, number, thread);
+	}
 	if (status != OK)
 		return status;
+	if (thread->actions[thread->next_action].kind == ACTION_END)
+		watch_end(replay, process, number, thread);
 	*action = thread->actions[thread->next_action++];
 	action->waited = thread->waited + thread->next_waited;
 	thread->next_waited += action->n_waited;
@@ -128,6 +133,18 @@ const struct replay_found *replay_found(const struct replay *replay)
 	return &replay->found;
 }
 
+double replay_begin(const struct replay *replay)
+{
+	return replay->begin;
+}
+
+int replay_threads(const struct trace *trace, int process)
+{
+	int threads = trace_process(trace, process)->threads;
+
+	return threads < 1 ? 1 : threads;
+}
+
 /* When a process left MPI_Init, or called MPI first where that was not seen. INFINITY: it has no calls. */
 static enum status find_begin(struct trace *trace, int process, double *begin, struct error *err)
 {
@@ -146,20 +163,52 @@ static enum status find_begin(struct trace *trace, int process, double *begin, s
 static enum status open_process(struct replay *replay, int p, struct error *err)
 {
 	struct replay_process *process = &replay->processes[p];
-	int threads = trace_process(replay->trace, p)->threads;
+	int threads = replay_threads(replay->trace, p);
 	enum status status = find_begin(replay->trace, p, &process->begin, err);
 
 	if (threads > THREADS_MOST)
 		return error_set(err, ERR_INPUT,
 				 "process %d called MPI in %d threads, and at most %d of a process can be simulated", p,
 				 threads, THREADS_MOST);
-	threads = threads < 1 ? 1 : threads;
 	process->threads = calloc((size_t)threads, sizeof(*process->threads));
 	if (!process->threads)
 		return error_memory(err, "the threads of a trace");
 	process->n_threads = threads;
 	for (int t = 0; status == OK && t < threads; t++)
 		status = trace_calls_open(&process->threads[t].calls, replay->trace, p, err);
+	return status;
+}
+
+static void release_thread(struct replay_thread *thread)
+{
+	trace_calls_free(thread->calls);
+	free(thread->actions);
+	free(thread->waited);
+	free(thread->over);
+	rank_program_release(&thread->part);
+}
+
+static void release_process(struct replay_process *process)
+{
+	for (int t = 0; t < process->n_threads; t++)
+		release_thread(&process->threads[t]);
+	free(process->threads);
+	requests_release(&process->requests);
+	scout_release(&process->scout);
+	lookup_release(&process->collectives);
+}
+
+enum status replay_rewind(struct replay *replay, int p, struct error *err)
+{
+	struct replay_process *process = &replay->processes[p];
+	double begin = process->begin;
+	enum status status;
+
+	release_process(process);
+	*process = (struct replay_process){0};
+	replay->found.recorded[p] = replay->found.computing[p] = 0;
+	status = open_process(replay, p, err);
+	process->begin = begin;
 	return status;
 }
 
@@ -235,29 +284,12 @@ enum status replay_open(struct replay **made, struct trace *trace, const struct 
 	return status;
 }
 
-static void release_thread(struct replay_thread *thread)
-{
-	trace_calls_free(thread->calls);
-	free(thread->actions);
-	free(thread->waited);
-	free(thread->over);
-	rank_program_release(&thread->part);
-}
-
 void replay_free(struct replay *replay)
 {
 	if (!replay)
 		return;
-	for (int p = 0; replay->processes && p < replay->found.processes; p++) {
-		struct replay_process *process = &replay->processes[p];
-
-		for (int t = 0; t < process->n_threads; t++)
-			release_thread(&process->threads[t]);
-		free(process->threads);
-		requests_release(&process->requests);
-		scout_release(&process->scout);
-		lookup_release(&process->collectives);
-	}
+	for (int p = 0; replay->processes && p < replay->found.processes; p++)
+		release_process(&replay->processes[p]);
 	lookup_release(&replay->tags.comms);
 	lookup_release(&replay->tags.numbers);
 	free(replay->node);

@@ -20,6 +20,15 @@ struct replay;
 struct replay_options {
 	double compute_scale; /* what computation takes, of what was recorded */
 	bool cpu_time;        /* computation is the CPU time between calls, where it was read */
+	bool calls_alone;     /* collective operations are nothing, for those who only read on (walk.h) */
+};
+
+/* Who wants to know when each call takes place in the simulation. */
+struct replay_watch {
+	/* A call of a thread, those of one in their order. begin, end: s since the first process left MPI_Init. NULL:
+	 * nobody. */
+	void (*call)(void *self, int process, int thread, double begin, double end);
+	void *self;
 };
 
 /* What was read so far; of all when the simulation has ended. Times in seconds. */
@@ -47,6 +56,15 @@ void replay_free(struct replay *replay);
 /* To be simulated once. It ends with ERR_IO where a file cannot be read, and goes on where one is damaged
  * (replay_found.damage). */
 struct program_source replay_source(struct replay *replay);
+
+/* To be said before it is simulated. */
+void replay_watch(struct replay *replay, const struct replay_watch *watch);
+
+/* When the first process left MPI_Init, in the trace's time, s: the simulation begins there. */
+double replay_begin(const struct replay *replay);
+
+/* How many threads of a process are simulated. */
+int replay_threads(const struct trace *trace, int process);
 
 const struct replay_found *replay_found(const struct replay *replay);
 

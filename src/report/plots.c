@@ -357,8 +357,8 @@ static const struct {
 	[REPORT_BANDWIDTH] = {make_bandwidth, true},    [REPORT_STATES] = {make_states, true},
 };
 
-const char *const report_plot_names[] = {"parameters", "probabilities", "methods", "times", "errors",
-					 "roundtrips", "bandwidth",     "states",  NULL};
+const char *const report_plot_names[] = {"parameters", "probabilities", "methods",  "times",     "errors", "roundtrips",
+					 "bandwidth",  "states",        "recorded", "simulated", NULL};
 
 bool report_plot_needs_store(enum report_plot_kind kind)
 {

@@ -3,10 +3,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/units.h"
 #include "render/picture.h"
+#include "report/replay.h"
 #include "report/trace.h"
+#include "report/trace_simulation.h"
 #include "report/trace_timeline.h"
 #include "report/words.h"
 
@@ -18,6 +21,8 @@ struct putting {
 	struct trace *trace;
 	const struct trace_summary *summary;
 	const struct error *damage;
+	const struct trace_simulation *simulation; /* NULL: it is not simulated */
+	const struct model *model;
 	size_t *n_plots;
 };
 
@@ -42,27 +47,79 @@ static enum status put_table(struct putting *p, enum trace_view view, struct err
 	return status;
 }
 
+/* The calls of a trace, with what of the page's simulation is marked in it, if it is that one's. NULL: *err says why.
+ * *together: processes in a row. */
+static char *timeline_svg(const struct putting *p, struct trace *trace, double last, int *together, struct error *err)
+{
+	const struct trace_simulation *simulated = trace == p->trace ? NULL : p->simulation;
+	struct trace_timeline timeline;
+	char *svg = NULL;
+	enum status status = trace_timeline_read(&timeline, trace, p->summary->begin, last, err);
+	if (status == OK && simulated && simulated->path)
+		status = trace_timeline_mark(&timeline, simulated->path, simulated->n_path, simulated->begin, err);
+	if (status == OK)
+		svg = picture_bands(&timeline.bands, err);
+	*together = timeline.together;
+	trace_timeline_release(&timeline);
+	return svg;
+}
+
+static enum status draw_timeline(struct putting *p, struct trace *trace, double last, const char *title,
+				 const char *caption, struct error *err)
+{
+	char text[2 * TEXT], place[WORDS_ROOM];
+	int together = 1;
+	char *svg = timeline_svg(p, trace, last, &together, err);
+	snprintf(text, sizeof(text),
+		 "Colours are calls of MPI, the rest is outside of them. A column stands for %s: the height of a "
+		 "colour is its part of that time%s. %s",
+		 words_time((last - p->summary->begin) / TIMELINE_COLUMNS, place),
+		 together > 1 ? ", averaged over the processes of the row" : "", caption);
+	return put_picture(p, svg, title, text, err);
+}
+
+/* Where recorded and simulated end, of one scale. */
+static double common_end(const struct putting *p)
+{
+	const struct trace_simulation *s = p->simulation;
+	return s ? fmax(p->summary->end, s->begin + s->seconds) : p->summary->end;
+}
+
+/* What is beside each other has one scale. */
+static enum status put_both(struct putting *p, struct error *err)
+{
+	const struct trace_simulation *s = p->simulation;
+	double last = common_end(p);
+	struct table *table;
+	char title[TEXT];
+	enum status status = draw_timeline(p, p->trace, last, "Recorded", "", err);
+	snprintf(title, sizeof(title), "Simulated under %s", p->model->class->name);
+	if (status == OK)
+		status = draw_timeline(p, s->trace, last, title,
+				       s->path ? "The line below the rows is the critical path: what the last process "
+						 "to finish waited for, from the beginning on."
+					       : "The trace has too many calls for the critical path.",
+				       err);
+	if (status != OK)
+		return status;
+	table = replay_table(&s->found, replay_found(s->replay), s->found.record);
+	status = table ? table_status(table, err) : error_memory(err, "a table of the trace");
+	if (status == OK)
+		page_table(p->page, table);
+	table_free(table);
+	return status;
+}
+
 static enum status put_timeline(struct putting *p, struct error *err)
 {
 	const struct trace_summary *s = p->summary;
-	struct trace_timeline timeline;
-	char text[TEXT], place[WORDS_ROOM];
-	page_section(p->page, "What happened when");
+	page_section(p->page, p->simulation ? "What happened when, recorded and simulated" : "What happened when");
 	if (isnan(s->begin) || !(s->end > s->begin)) {
 		page_paragraph(p->page, "The trace has no calls that took time.");
 		return OK;
 	}
-	enum status status = trace_timeline_read(&timeline, p->trace, s->begin, s->end, err);
-	snprintf(
-		text, sizeof(text),
-		"Colours are calls of MPI, the rest is outside of them. A column stands for %s: the height of a colour "
-		"is its part of that time%s.",
-		words_time((s->end - s->begin) / TIMELINE_COLUMNS, place),
-		timeline.together > 1 ? ", averaged over the processes of the row" : "");
-	if (status == OK)
-		status = put_picture(p, picture_bands(&timeline.bands, err), "Calls over time, by process", text, err);
-	trace_timeline_release(&timeline);
-	return status;
+	return p->simulation ? put_both(p, err)
+			     : draw_timeline(p, p->trace, s->end, "Calls over time, by process", "", err);
 }
 
 static enum status put_functions(struct putting *p, struct error *err)
@@ -176,7 +233,9 @@ static void put_figures(struct putting *p)
 		time += isnan(s->process[i].begin) ? 0 : s->process[i].end - s->process[i].begin;
 	page_figure(p->page, words_count(s->processes, text), "processes");
 	page_figure(p->page, words_time(isnan(s->begin) ? 0 : s->end - s->begin, text),
-		    "from the first call to the last");
+		    p->simulation ? "recorded" : "from the first call to the last");
+	if (p->simulation)
+		page_figure(p->page, words_time(p->simulation->seconds, text), "simulated");
 	page_figure(p->page, words_percent(time > 0 ? s->count.inside / time : 0, text), "of the time in MPI");
 	page_figure(p->page, words_count((double)s->count.calls, text), "calls");
 	page_figure(p->page, words_count((double)s->count.messages, text), "messages");
@@ -198,33 +257,54 @@ static enum status put_parts(struct putting *p, struct error *err)
 	return status;
 }
 
-static enum status put_trace(struct page *page, struct trace *trace, bool alone, size_t *n_plots, struct error *err)
+static enum status put_trace(struct page *page, struct trace *trace, const struct model *model, bool alone,
+			     size_t *n_plots, struct error *err)
 {
 	struct trace_summary *summary = malloc(sizeof(*summary));
 	struct error damage = {0};
 	if (!summary)
 		return error_memory(err, "the summary of a trace");
 	enum status status = trace_summarize(trace, summary, &damage, err);
-	struct putting p = {.page = page, .trace = trace, .summary = summary, .damage = &damage, .n_plots = n_plots};
+	struct trace_simulation simulation = {.path = NULL};
+	struct putting p = {.page = page,
+			    .trace = trace,
+			    .summary = summary,
+			    .damage = &damage,
+			    .simulation = model ? &simulation : NULL,
+			    .model = model,
+			    .n_plots = n_plots};
+	if (status == OK && model)
+		status = trace_simulation_run(&simulation, trace, model, summary->count.calls, err);
 	if (status == OK && alone)
 		put_figures(&p);
 	if (status == OK)
 		status = put_parts(&p, err);
+	trace_simulation_release(&simulation);
 	trace_summary_release(summary);
 	free(summary);
 	return status;
 }
 
-enum status report_trace_add(struct page *page, struct trace *trace, size_t *n_plots, struct error *err)
+enum status report_trace_add(struct page *page, struct trace *trace, const struct model *model, size_t *n_plots,
+			     struct error *err)
 {
-	return put_trace(page, trace, false, n_plots, err);
+	return put_trace(page, trace, model, false, n_plots, err);
 }
 
-struct page *report_trace_page(struct trace *trace, size_t *n_plots, struct error *err)
+/* The command without the program's folder. */
+static const char *without_folder(const char *command)
+{
+	const char *end = command + strcspn(command, " "), *at = end;
+	while (at > command && at[-1] != '/')
+		at--;
+	return at;
+}
+
+struct page *report_trace_page(struct trace *trace, const struct model *model, size_t *n_plots, struct error *err)
 {
 	const struct trace_info *info = trace_info(trace);
 	char title[TEXT], subtitle[TEXT];
-	snprintf(title, sizeof(title), "Trace of %s", info->command);
+	snprintf(title, sizeof(title), "Trace of %s", without_folder(info->command));
 	snprintf(subtitle, sizeof(subtitle), "%s", info->library);
 	*n_plots = 0;
 	struct page *page = page_new(title, subtitle);
@@ -232,8 +312,33 @@ struct page *report_trace_page(struct trace *trace, size_t *n_plots, struct erro
 		error_memory(err, "the report");
 		return NULL;
 	}
-	if (put_trace(page, trace, true, n_plots, err) == OK)
+	if (put_trace(page, trace, model, true, n_plots, err) == OK)
 		return page;
 	page_free(page);
 	return NULL;
+}
+
+char *report_trace_picture(struct trace *trace, const struct model *model, bool simulated, struct error *err)
+{
+	struct trace_summary *summary = malloc(sizeof(*summary));
+	struct trace_simulation simulation = {.path = NULL};
+	struct error damage = {0};
+	char *svg = NULL;
+	int together;
+	if (!summary) {
+		error_memory(err, "the summary of a trace");
+		return NULL;
+	}
+	enum status status = trace_summarize(trace, summary, &damage, err);
+	struct putting p = {.trace = trace, .summary = summary, .simulation = model ? &simulation : NULL};
+	if (status == OK && (isnan(summary->begin) || !(summary->end > summary->begin)))
+		status = error_set(err, ERR_INPUT, "the trace has no calls that took time: there is nothing to draw");
+	if (status == OK && model)
+		status = trace_simulation_run(&simulation, trace, model, summary->count.calls, err);
+	if (status == OK)
+		svg = timeline_svg(&p, simulated && model ? simulation.trace : trace, common_end(&p), &together, err);
+	trace_simulation_release(&simulation);
+	trace_summary_release(summary);
+	free(summary);
+	return svg;
 }

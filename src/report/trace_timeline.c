@@ -41,9 +41,9 @@ static void add_call(struct trace_timeline *t, size_t row, const struct trace_ca
 {
 	const struct picture_bands *b = &t->bands;
 	double column = (b->last - b->first) / (double)b->n_columns, length = call->end - call->begin;
-	double from = (call->begin - b->first) / column, to = (call->end - b->first) / column;
+	double from = (call->begin - t->zero) / column, to = (call->end - t->zero) / column;
 	size_t k = class_of(call->function);
-	if (!(length > 0) || !(to > 0) || !(from < (double)b->n_columns))
+	if (call->function == trace_Finalize || !(length > 0) || !(to > 0) || !(from < (double)b->n_columns))
 		return;
 	/* Of polling that stands for many calls, the part of the time that it was inside. */
 	weight *= call->polls ? fmin(1, fmax(0, call->inside / length)) : 1;
@@ -88,7 +88,7 @@ enum status trace_timeline_read(struct trace_timeline *t, struct trace *trace, d
 				struct error *err)
 {
 	int n = trace_info(trace)->processes;
-	*t = (struct trace_timeline){.together = (n + TIMELINE_ROWS - 1) / TIMELINE_ROWS};
+	*t = (struct trace_timeline){.together = (n + TIMELINE_ROWS - 1) / TIMELINE_ROWS, .zero = begin};
 	size_t rows = (size_t)((n + t->together - 1) / t->together);
 	t->names = calloc(rows, sizeof(*t->names));
 	t->rows = calloc(rows, sizeof(*t->rows));
@@ -101,8 +101,8 @@ enum status trace_timeline_read(struct trace_timeline *t, struct trace *trace, d
 					  .classes = classes,
 					  .n_classes = TIMELINE_CLASSES,
 					  .shares = t->shares,
-					  .first = begin,
-					  .last = end};
+					  .first = 0,
+					  .last = end - begin};
 	enum status status = OK;
 	for (size_t row = 0; row < rows; row++)
 		name_row(t, row, n);
@@ -111,8 +111,54 @@ enum status trace_timeline_read(struct trace_timeline *t, struct trace *trace, d
 	return status;
 }
 
+static void mark_part(struct trace_timeline *t, const struct interval *part, double begin)
+{
+	const struct picture_bands *b = &t->bands;
+	double column = (b->last - b->first) / (double)b->n_columns;
+	double from = fmax(0, (begin + part->start - t->zero) / column),
+	       to = fmin((double)b->n_columns, (begin + part->end - t->zero) / column);
+	double *row = t->marked + (size_t)(part->process / t->together) * b->n_columns;
+	for (size_t c = (size_t)from; c < b->n_columns && (double)c < to; c++)
+		row[c] = fmin(1, row[c] + fmin(to, (double)c + 1) - fmax(from, (double)c));
+}
+
+/* From a part of the path to the next one of another process: the flight lies between, which is nobody's. */
+static void add_hop(struct trace_timeline *t, const struct interval *parts, size_t i, size_t n, double begin)
+{
+	bool flies = parts[i].kind == INTERVAL_LATENCY;
+	size_t from = (size_t)(parts[i].process / t->together),
+	       to = i + 1 < n ? (size_t)(parts[i + 1].process / t->together) : from;
+	if (from == to)
+		return;
+	t->hops[t->bands.n_hops++] =
+		(struct picture_hop){.from = from,
+				     .to = to,
+				     .leaves = begin - t->zero + (flies ? parts[i].start : parts[i].end),
+				     .arrives = begin - t->zero + parts[i].end};
+}
+
+enum status trace_timeline_mark(struct trace_timeline *t, const struct interval *path, size_t n, double begin,
+				struct error *err)
+{
+	t->marked = calloc(t->bands.n_rows * t->bands.n_columns + 1, sizeof(*t->marked));
+	t->hops = calloc(n + 1, sizeof(*t->hops));
+	if (!t->marked || !t->hops)
+		return error_memory(err, "the critical path");
+	for (size_t i = 0; i < n; i++) {
+		if (path[i].kind != INTERVAL_LATENCY)
+			mark_part(t, &path[i], begin);
+		add_hop(t, path, i, n, begin);
+	}
+	t->bands.mark = (struct picture_class){"critical path", "#d0021b"};
+	t->bands.marked = t->marked;
+	t->bands.hops = t->hops;
+	return OK;
+}
+
 void trace_timeline_release(struct trace_timeline *t)
 {
+	free(t->marked);
+	free(t->hops);
 	free(t->names);
 	free(t->rows);
 	free(t->shares);

@@ -298,7 +298,7 @@ void engine_feed(struct engine *engine, int process, uint32_t number)
 	struct stream_thread *thread = &engine->made.streams[process].threads[number];
 
 	while (!thread->ended && thread->waiting == 0 && !engine->out_of_memory && engine->made.failed == OK) {
-		struct source_action action = {.request = REQUEST_NONE};
+		struct source_action action = {.request = REQUEST_NONE, .since = thread->since};
 		const struct feeding f = {.engine = engine,
 					  .stream = &engine->made.streams[process],
 					  .action = &action,

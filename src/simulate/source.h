@@ -42,7 +42,8 @@ struct source_action {
 	const struct rank_program *part; /* the source's; the simulation has taken what it needs when it asks again */
 	const uint32_t *waited;          /* n_waited requests */
 	size_t n_waited;
-	bool any; /* one of them is enough */
+	bool any;     /* one of them is enough */
+	double since; /* nanoseconds: when the thread goes on, which the simulation says when it asks */
 };
 
 struct program_source {
@@ -52,7 +53,7 @@ struct program_source {
 	/*
 	 * The next action of a thread.
 	 *
-	 * - *action is zero but for request, REQUEST_NONE.
+	 * - *action is zero but for request, REQUEST_NONE, and since.
 	 * - After ACTION_END it is not asked again.
 	 * - Errors end the simulation.
 	 */

@@ -170,7 +170,7 @@ expect_refusal 1 "it needs a model, and a run of sonde compare"
 sonde report --plot errors -o new.svg --store names.db
 expect_refusal 1 "it needs a model that holds for all sizes"
 sonde report fast.json --plot everything -o new.svg
-expect_refusal 2 "'everything' is not one of {parameters|probabilities|methods|times|errors|roundtrips|bandwidth|states}"
+expect_refusal 2 "'everything' is not one of {parameters|probabilities|methods|times|errors|roundtrips|bandwidth|states|recorded|simulated}"
 expect_no_file new.svg
 
 begin "a store that is not there, or is something else"

@@ -142,7 +142,8 @@ expect_code 0
 expect_equal "first line" "process,operation,kind,peer,bytes,start,end" "$(head -1 line.csv)"
 expect_equal "lines" 11 "$(wc -l < line.csv)"
 expect_equal "port in" "1,0,in bandwidth,0,11,1e-05,1.1e-05" "$(grep 'in bandwidth' line.csv)"
-sonde simulate work.goal --loggops L=2us --timeline work.goal
+cp work.goal work.csv
+sonde simulate work.csv --loggops L=2us --timeline work.csv
 expect_refusal 2 "neither the schedule nor the model"
 sonde simulate work.goal --loggops L=2us --timeline nowhere/line.csv
 expect_refusal 2 "must be a file that can be written"

@@ -110,7 +110,7 @@ for trace in ring.trace ring.otf2; do
 	sonde report --trace $trace -o page.html
 	expect_code 0
 	expect_out "page.html"
-	for text in "Trace of ./ring" "What happened when" "Time by function" "Messages between processes" "Sizes" "Regions" \
+	for text in "Trace of ring" "What happened when" "Time by function" "Messages between processes" "Sizes" "Regions" \
 		"process 3" "MPI_Allreduce" "2 to 3: 10440" "exchange"; do
 		contains page.html "$text" || fail "the page of $trace does not have \"$text\""
 	done

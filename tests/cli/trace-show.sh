@@ -248,7 +248,7 @@ show ring.trace killed.trace|too many arguments, from killed.trace
 show ring.trace --by host|'host' is not one of {process|function|size|communicator|pair|region}
 show ring.trace --by size --matrix|--matrix is of pairs: it does not go with --by size
 export|missing argument: usage: sonde trace export DIR
-export ring.trace --format otf3|'otf3' is not one of {csv|otf2}: did you mean otf2?
+export ring.trace --format otf3|'otf3' is not one of {csv|otf2|goal|perfetto|paje}: did you mean otf2?
 export ring.trace --format otf2|-o DIR is missing: --format otf2 writes a folder of files
 export ring.trace --json|--json: a trace is exported as --format says
 gather|missing argument: usage: sonde trace gather DIR

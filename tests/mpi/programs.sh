@@ -1,6 +1,7 @@
 # The example programs are traced and simulated to the end, under whichever model: no message is left over.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 [ -e "$SONDE_BUILD/libsonde-trace-$SONDE_MPI.so" ] || skip_test "this build has no tracer"
+write_plogp plogp.json
 
 while read -r name arguments; do
 	begin "$name: its result is right, and its trace is simulated to the end"
@@ -14,6 +15,20 @@ while read -r name arguments; do
 	operations=$(json "$out" summary/operations)
 	[ "${operations%.*}" -gt 20 ] || fail "too few operations: $operations"
 	expect_equal "messages that nobody receives" "" "$(grep -o '"unreceived"' "$out")"
+	begin "$name: its trace as a schedule takes what the trace takes, to the last digit"
+	sonde trace export "$name.trace" --format goal -o "$name.goal"
+	expect_code 0
+	for costs in "--loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K" "-m plogp.json --eager 1K"; do
+		queued=
+		[ "${costs#-m}" = "$costs" ] || queued=--queued
+		sonde simulate "$name.trace" $costs --csv
+		cut -d , -f 1,3 "$out" > traced.csv
+		sonde simulate "$name.goal" $costs $queued --csv
+		expect_code 0
+		cut -d , -f 1,2 "$out" | tr -d "\r" > read.csv
+		expect_equal "processes" 4 "$(grep -c '^[0-9]' read.csv)"
+		expect_same_text traced.csv read.csv
+	done
 done << END
 stencil 100 10 20
 cg 200 15

@@ -29,7 +29,7 @@ struct memory_calls {
 	size_t next;
 };
 
-static struct memory_calls memory_readers[2 * MEMORY_PROCESSES];
+static struct memory_calls memory_readers[8 * MEMORY_PROCESSES];
 
 static inline void memory_free(struct trace *trace)
 {

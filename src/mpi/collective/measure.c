@@ -3,15 +3,15 @@
 #include "mpi/clock.h"
 #include "mpi/collective/native.h"
 #include "mpi/collective/own.h"
+#include "mpi/meeting.h"
 #include "mpi/portable.h"
-#include "mpi/synchronise.h"
 #include "stats/quantile.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BARRIERS = 21, MEETINGS = 5, SILENCE_FACTOR = 2 };
+enum { BARRIERS = 21, SILENCE_FACTOR = 2 };
 
 /* An experiment under way. */
 struct timed {
@@ -116,22 +116,6 @@ static void time_root(struct timed *t, double barrier, struct observation *obser
 	*observation = (struct observation){.at = begin, .seconds = times[0], .send_seconds = times[1]};
 }
 
-/* What a barrier and a broadcast take until the last process has the broadcast: the median, the same everywhere. */
-static double time_meeting(struct timed *t, const struct synchronised *clocks)
-{
-	double times[MEETINGS], begin, mine;
-
-	for (int i = 0; i < MEETINGS; i++) {
-		synchronise_all(t);
-		begin = MPI_Wtime();
-		MPI_Barrier(t->data.comm);
-		MPI_Bcast(&begin, 1, MPI_DOUBLE, 0, t->data.comm);
-		mine = synchronise_global(clocks, MPI_Wtime()) - begin;
-		MPI_Allreduce(&mine, &times[i], 1, MPI_DOUBLE, MPI_MAX, t->process->control);
-	}
-	return quantile_median(times, MEETINGS);
-}
-
 /*
  * How long processes are silent from the beginning on: messages of those that have ended would share the network with
  * the operation. Simulated processes wait so long for nothing; on real machines such messages are lost in the noise,
@@ -148,27 +132,16 @@ static double silence_for(struct timed *t)
 	return SILENCE_FACTOR * trial.seconds;
 }
 
-static enum synchronise_wait wait_for(const struct timed *t)
-{
-	if (t->process->crowded)
-		return WAIT_ASLEEP;
-	return window_is_long(&t->process->clocks.window) ? WAIT_NAP : WAIT_BUSY;
-}
-
 /*
  * From the first beginning, at an agreed time, to the last end, on the clock of process 0. True if all were there in
  * time, and none spoke before the last had ended; the answer is the same everywhere.
  */
 static bool time_global(struct timed *t, struct synchronised *clocks, double *silence, struct observation *observation)
 {
-	double start = 0, began, mine[3], all[3] = {0};
+	double start, began, mine[3], all[3] = {0};
 	bool in_time, silent;
 
-	synchronise_all(t);
-	if (t->data.rank == 0)
-		start = MPI_Wtime() + clocks->window.length;
-	MPI_Bcast(&start, 1, MPI_DOUBLE, 0, t->data.comm);
-	mine[1] = synchronise_wait(clocks, start, wait_for(t), &began);
+	mine[1] = meeting_begin(t->process, &start, &began);
 	execute(t);
 	mine[0] = synchronise_global(clocks, MPI_Wtime());
 	mine[2] = -began;
@@ -192,9 +165,7 @@ static void time_globally(struct timed *t, struct observation *observations)
 	size_t done = 0;
 	double silence = silence_for(t);
 
-	synchronise(clocks, t->process->control);
-	if (clocks->window.length == 0)
-		clocks->window = window_for(time_meeting(t, clocks));
+	meeting_prepare(t->process);
 	while (done < t->batch->n && !window_is_exhausted(&clocks->window))
 		done += time_global(t, clocks, &silence, &observations[done]);
 	t->process->discarded += clocks->window.discarded;

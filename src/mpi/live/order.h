@@ -2,6 +2,7 @@
 #define SONDE_MPI_LIVE_ORDER_H
 
 #include "mpi/live/place.h"
+#include "mpi/live/schedule_part.h"
 #include "mpi/process.h"
 #include "mpi/stress/plan.h"
 
@@ -15,7 +16,8 @@ enum order_kind {
 	ORDER_STAND_BY,   /* to those without an experiment while others begin theirs at the same time (ORDER_RUN,
 			     together); no answer */
 	ORDER_BACKGROUND, /* to all: from now on be busy, or not, while there is nothing to do */
-	ORDER_STRESS      /* to all: walk through a plan together, see stress/walk.h */
+	ORDER_STRESS,     /* to all: walk through a plan together, see stress/walk.h */
+	ORDER_SCHEDULE    /* to all: carry out a schedule together, see schedule_part.h; each answers with a reply */
 };
 
 /* The most repetitions that one order asks for: a serving process has room for their observations without asking for
@@ -25,10 +27,11 @@ enum order_kind {
 /* Sent as bytes: the processes of one MPI job run the same binary; machines of unlike number formats are not served. */
 struct order {
 	enum order_kind kind;
-	size_t bytes;              /* ORDER_PREPARE */
-	struct batch batch;        /* ORDER_RUN, ORDER_STAND_BY: at most ORDER_BATCH repetitions */
-	bool busy;                 /* ORDER_BACKGROUND */
-	struct stress_plan stress; /* ORDER_STRESS */
+	size_t bytes;                   /* ORDER_PREPARE */
+	struct batch batch;             /* ORDER_RUN, ORDER_STAND_BY: at most ORDER_BATCH repetitions */
+	bool busy;                      /* ORDER_BACKGROUND */
+	struct stress_plan stress;      /* ORDER_STRESS */
+	struct schedule_order schedule; /* ORDER_SCHEDULE */
 };
 
 /* A process as it describes itself. */

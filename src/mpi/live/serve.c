@@ -54,6 +54,16 @@ static void serve_run(struct process *process, const struct order *order)
 	send_reply(process, &reply);
 }
 
+static void serve_schedule(struct process *process, const struct order *order)
+{
+	struct error err = {0};
+	struct reply reply = {0};
+
+	reply.status = schedule_part_serve(process, &order->schedule, &err);
+	memcpy(reply.text, err.text, sizeof(reply.text));
+	send_reply(process, &reply);
+}
+
 static void answer(struct process *process, const struct order *order)
 {
 	struct reply reply = {0};
@@ -73,6 +83,8 @@ static void answer(struct process *process, const struct order *order)
 		MPI_Send(&description, (int)sizeof(description), MPI_BYTE, 0, TAG_DESCRIPTION, process->control);
 	} else if (order->kind == ORDER_STRESS) {
 		stress_walk(process, &order->stress, NULL);
+	} else if (order->kind == ORDER_SCHEDULE) {
+		serve_schedule(process, order);
 	}
 }
 

@@ -1,0 +1,19 @@
+#ifndef SONDE_MPI_MEETING_H
+#define SONDE_MPI_MEETING_H
+
+#include "mpi/process.h"
+
+/* How all processes begin something together, at an agreed time of process 0's clock. */
+
+/* Reads the clocks where that is due, and finds the window for a beginning where it is not known. Collective. */
+void meeting_prepare(struct process *process);
+
+/*
+ * Waits for the next beginning, behind two barriers, so that all have left what was before.
+ *
+ * - *start: when it is; *began: when it was for this process. On the global clock, s.
+ * - Returns by how much this process was late; 0 or less if it was in time. Collective.
+ */
+double meeting_begin(struct process *process, double *start, double *began);
+
+#endif
