@@ -66,6 +66,10 @@ static struct model *draw_model(struct random *random, int protocol, int depende
 		set(model, "S", EAGER_MOST);
 		set(model, "T_m", protocol);
 		set(model, "S_cp", dependent);
+		if (random_below(random, 2)) {
+			set(model, "L_control", 1e-9 * (double)random_below(random, 5000));
+			set(model, "O_request", 1e-9 * (double)random_below(random, 3000));
+		}
 	}
 	return model;
 }
@@ -94,7 +98,7 @@ static struct loggpo_calls calls_of(const struct model *model, const struct two 
 							      : cost.receive;
 	struct loggpo_times times;
 
-	calls.send_wait = calls.send + (asks ? handshake->control : cost.send) + 1e-9 * (double)two->beside_send;
+	calls.send_wait = calls.send + (asks ? cost.request : cost.send) + 1e-9 * (double)two->beside_send;
 	calls.receive_wait = calls.receive + 1e-9 * (double)two->beside_receive;
 	times = loggpo_times(model, (struct link){0, 1}, two->bytes, &calls);
 	if (calls.receive > times.request && !alone)
