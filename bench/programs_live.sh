@@ -44,8 +44,8 @@ arguments() # program, bytes
 {
 	doubles=$(($2 / 8))
 	case $1 in
-	cg) echo "$doubles $((20000000 / (doubles + 20000)))" ;;
-	sweep) echo "$doubles 10 $((1000000 / (doubles + 1000) + 1))" ;;
+	cg) echo "$doubles $((4000000 / (doubles + 20000)))" ;;
+	sweep) echo "$doubles 4 $((40000 / (doubles + 1000) + 1))" ;;
 	esac
 }
 

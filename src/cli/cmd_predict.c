@@ -91,14 +91,8 @@ static enum status predict(struct context *context, struct error *err)
 		OPT_SIZES('s', "sizes", &sizes, "SIZES", "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"),
 		OPT_COUNT(0, "from", &ends[0], "PROCESS", 0, 1e9, "the sender (default 0)"),
 		OPT_COUNT(0, "to", &ends[1], "PROCESS", 0, 1e9, "the receiver (default 1)"),
-		OPT_FLAG(0, "paths", &paths.paths, "p2p: how long the sender and the receiver are busy too, by layout"),
-		OPT_TEXT(0, "layout", &paths.layout, "LAYOUT",
-			 "--paths: cc, cn, nc or nn, contiguous or not at sender and receiver (default all that the "
-			 "model tells apart)"),
-		OPT_COUNT(0, "stride", &paths.stride, "N", 1, 4096,
-			  "--paths: from block to block of noncontiguous data, in blocks (default the model's own)"),
-		OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
-			 "collective operations: by which algorithm; all ranks them"),
+		PATH_OPTIONS(&paths) OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
+					      "collective operations: by which algorithm; all ranks them"),
 		OPT_SIZES('n', "processes", &given.processes, "P",
 			  "collective operations: among how many processes, or several: 16,64 or 2:1024"),
 		OPT_COUNT(0, "root", &given.request.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
@@ -120,9 +114,6 @@ static enum status predict(struct context *context, struct error *err)
 		OPT_FLAG(0, "closed-form", &given.closed,
 			 "by the formula of the literature, not by simulating the schedule; p2p under loggpo: with "
 			 "computation beside the message"),
-		OPT_SECONDS(0, "compute", &paths.compute, "TIME", 0, 86400,
-			    "p2p with --closed-form: how long each of the two computes (default: as long as the "
-			    "message takes alone)"),
 		OPT_FLAG(0, "breakdown", &given.course.breakdown,
 			 "where the time of each process went; with p2p, what a message's time is made of"),
 		OPT_FLAG(0, "critical-path", &given.course.path,

@@ -16,6 +16,18 @@ struct path_options {
 	double compute;     /* s, of that; below 0: as long as the message takes alone */
 };
 
+/* Options of a message between two processes, of a struct path_options. */
+#define PATH_OPTIONS(given)                                                                                           \
+	OPT_FLAG(0, "paths", &(given)->paths, "p2p: how long the sender and the receiver are busy too, by layout"),   \
+		OPT_TEXT(0, "layout", &(given)->layout, "LAYOUT",                                                     \
+			 "--paths: cc, cn, nc or nn, contiguous or not at sender and receiver (default all that the " \
+			 "model tells apart)"),                                                                       \
+		OPT_COUNT(0, "stride", &(given)->stride, "N", 1, 4096,                                                \
+			  "--paths: from block to block of noncontiguous data, in blocks (default the model's own)"), \
+		OPT_SECONDS(0, "compute", &(given)->compute, "TIME", 0, 86400,                                        \
+			    "p2p with --closed-form: how long each of the two computes (default: as long as the "     \
+			    "message takes alone)"),
+
 /* ERR_USAGE if layout or stride are given without --paths, terms with it, a computation without --closed-form, or the
  * layout does not exist. Local. */
 enum status path_options_check(const struct path_options *options, struct error *err);

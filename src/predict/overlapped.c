@@ -7,7 +7,7 @@
 const char *const overlapped_names[] = {"early receive", "late receive", NULL};
 
 /* What the two processes do. */
-struct two {
+struct overlapped_pair {
 	struct link link;
 	uint64_t bytes, compute; /* ns */
 	bool late;
@@ -15,7 +15,7 @@ struct two {
 
 static enum status build(const void *self, int process, struct rank_program *program, struct error *err)
 {
-	const struct two *two = self;
+	const struct overlapped_pair *two = self;
 	const struct place somewhere = {BUFFER_RECEIVE, 0};
 	bool sends = process == two->link.from, late = !sends && two->late;
 	size_t computed, call;
@@ -33,8 +33,8 @@ static enum status build(const void *self, int process, struct rank_program *pro
 	return rank_program_status(program, err);
 }
 
-static enum status simulate_two(const struct model *model, const struct two *two, struct overlapped_times *found,
-				struct error *err)
+static enum status simulate_two(const struct model *model, const struct overlapped_pair *two,
+				struct overlapped_times *found, struct error *err)
 {
 	const struct schedule schedule = {.processes =
 						  1 + (two->link.from > two->link.to ? two->link.from : two->link.to),
@@ -56,7 +56,7 @@ static enum status simulate_two(const struct model *model, const struct two *two
 
 /* When the two call, and when they begin to wait. What the receiver's own processor does about a message or a request
  * that is there before its receive call, it does in that call. */
-static struct loggpo_calls calls_of(const struct cost *cost, const struct two *two)
+static struct loggpo_calls calls_of(const struct cost *cost, const struct overlapped_pair *two)
 {
 	double compute = 1e-9 * (double)two->compute;
 	bool asks = cost->handshake.protocol == PROTOCOL_RAT || cost->handshake.protocol == PROTOCOL_RTA;
@@ -71,10 +71,10 @@ enum status predict_overlapped(const struct model *model, struct link link, size
 {
 	const struct cost cost = model_cost_nonblocking(model, link, bytes);
 	double seconds = compute < 0 ? model_p2p(model, link, bytes) : compute;
-	struct two two = {.link = link,
-			  .bytes = bytes,
-			  .compute = seconds > 0 ? (uint64_t)ceil(1e9 * seconds) : 0,
-			  .late = receiver == RECEIVER_LATE};
+	struct overlapped_pair two = {.link = link,
+				      .bytes = bytes,
+				      .compute = seconds > 0 ? (uint64_t)ceil(1e9 * seconds) : 0,
+				      .late = receiver == RECEIVER_LATE};
 	const struct loggpo_calls calls = calls_of(&cost, &two);
 	struct loggpo_times times;
 
