@@ -9,6 +9,9 @@
  */
 #include "program.h"
 
+/* Cells of the other edge that each cell meets. */
+#define DEPTH 64
+
 struct sweep {
 	long cells, blocks, pause;
 	int columns, rows, column, row;
@@ -21,13 +24,16 @@ static int rank_at(const struct sweep *s, int column, int row)
 									       : row * s->columns + column;
 }
 
-/* Each cell becomes the mean of what comes from its left and from above; edges that go out are one more. Where both
- * come from as many processes away, all cells are that number. */
+/* Each cell becomes the mean of what comes from its left and from above, along a band of DEPTH cells; edges that go out
+ * are one more. Where both come from as many processes away, all cells are that number. */
 static void compute(const struct sweep *s)
 {
 	for (long i = 0; i < s->cells; i++) {
-		for (long j = 0; j < s->cells; j++)
-			s->across[i] = s->down[j] = 0.5 * (s->across[i] + s->down[j]);
+		for (long j = i; j < i + DEPTH && j < i + s->cells; j++) {
+			long down = j < s->cells ? j : j - s->cells;
+
+			s->across[i] = s->down[down] = 0.5 * (s->across[i] + s->down[down]);
+		}
 	}
 	for (long i = 0; i < s->cells; i++) {
 		s->across[i] += 1;

@@ -32,12 +32,11 @@ static enum status refuse_with_p2p(const struct predict_request_options *given, 
 	const struct request_options *request = &given->request;
 
 	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
-	    request->order || request->groups || given->closed || given->course.path ||
-	    port_options_given(&given->ports))
+	    request->order || request->groups || given->course.path || port_options_given(&given->ports))
 		return error_set(err, ERR_USAGE,
 				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, --eager, "
-				 "--parallel, --fair, --in-turn, --half-duplex, --closed-form and --critical-path go "
-				 "with collective operations, not with p2p");
+				 "--parallel, --fair, --in-turn, --half-duplex and --critical-path go with "
+				 "collective operations, not with p2p");
 	return OK;
 }
 
@@ -73,6 +72,7 @@ static enum status predict_given(struct context *context, const char *const *ope
 
 	given->segmented = segments != NULL;
 	paths->terms = given->course.breakdown;
+	paths->closed = given->closed && strcmp(operands[1], "p2p") == 0;
 	if (status == OK)
 		status = path_options_check(paths, err);
 	return status == OK ? predict_named(context, operands[0], state, operands[1], ends, paths, given, sizes,
@@ -85,20 +85,14 @@ static enum status predict(struct context *context, struct error *err)
 	struct size_list sizes = {0};
 	size_t ends[2] = {0, 1};
 	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}};
-	struct path_options paths = {.paths = false};
+	struct path_options paths = {.compute = -1};
 	const char *segments = NULL, *changes = NULL, *state = NULL;
 	const struct option options[] = {
 		OPT_SIZES('s', "sizes", &sizes, "SIZES", "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"),
 		OPT_COUNT(0, "from", &ends[0], "PROCESS", 0, 1e9, "the sender (default 0)"),
 		OPT_COUNT(0, "to", &ends[1], "PROCESS", 0, 1e9, "the receiver (default 1)"),
-		OPT_FLAG(0, "paths", &paths.paths, "p2p: how long the sender and the receiver are busy too, by layout"),
-		OPT_TEXT(0, "layout", &paths.layout, "LAYOUT",
-			 "--paths: cc, cn, nc or nn, contiguous or not at sender and receiver (default all that the "
-			 "model tells apart)"),
-		OPT_COUNT(0, "stride", &paths.stride, "N", 1, 4096,
-			  "--paths: from block to block of noncontiguous data, in blocks (default the model's own)"),
-		OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
-			 "collective operations: by which algorithm; all ranks them"),
+		PATH_OPTIONS(&paths) OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
+					      "collective operations: by which algorithm; all ranks them"),
 		OPT_SIZES('n', "processes", &given.processes, "P",
 			  "collective operations: among how many processes, or several: 16,64 or 2:1024"),
 		OPT_COUNT(0, "root", &given.request.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
@@ -118,7 +112,8 @@ static enum status predict(struct context *context, struct error *err)
 		OPT_FLAG(0, "half-duplex", &given.ports.half_duplex,
 			 "it sends and receives with one capacity (default: as the model says, else not)"),
 		OPT_FLAG(0, "closed-form", &given.closed,
-			 "by the formula of the literature, not by simulating the schedule"),
+			 "by the formula of the literature, not by simulating the schedule; p2p under loggpo: with "
+			 "computation beside the message"),
 		OPT_FLAG(0, "breakdown", &given.course.breakdown,
 			 "where the time of each process went; with p2p, what a message's time is made of"),
 		OPT_FLAG(0, "critical-path", &given.course.path,

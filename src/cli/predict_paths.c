@@ -1,6 +1,11 @@
 #include "cli/predict_paths.h"
 
+#include "base/error.h"
+#include "cli/command.h"
+
 #include "predict/message.h"
+#include "predict/overlapped.h"
+#include "report/overlapped.h"
 #include "report/predictions.h"
 
 #include <stdlib.h>
@@ -20,6 +25,12 @@ enum status path_options_check(const struct path_options *options, struct error 
 {
 	if ((options->layout || options->stride) && !options->paths)
 		return error_set(err, ERR_USAGE, "--%s goes with --paths only", options->layout ? "layout" : "stride");
+	if (options->closed && (options->paths || options->terms))
+		return error_set(err, ERR_USAGE, "--closed-form has columns of its own: it goes without --%s",
+				 options->paths ? "paths" : "breakdown");
+	if (options->compute >= 0 && !options->closed)
+		return error_set(err, ERR_USAGE,
+				 "--compute: computation beside a message, which --closed-form predicts with p2p");
 	if (options->terms && options->paths)
 		return error_set(
 			err, ERR_USAGE,
@@ -52,4 +63,19 @@ enum status predict_paths_table(const struct model *model, struct link link, con
 		*table = path_predictions_table(model, list, n);
 	free(list);
 	return status;
+}
+
+enum status predict_overlapped_table(const struct model *model, struct link link, double compute,
+				     const struct size_list *sizes, struct table **table, struct error *err)
+{
+	struct overlapped *list = calloc(OVERLAPPED_CASES * sizes->n + 1, sizeof(*list));
+	enum status status = list ? OK : error_memory(err, "predicted overlaps");
+
+	for (size_t i = 0; status == OK && i < OVERLAPPED_CASES * sizes->n; i++)
+		status = predict_overlapped(model, link, sizes->bytes[i / OVERLAPPED_CASES],
+					    (enum overlapped_case)(i % OVERLAPPED_CASES), compute, &list[i], err);
+	if (status == OK)
+		*table = overlapped_table(model, list, OVERLAPPED_CASES * sizes->n);
+	free(list);
+	return usage_of_option("--closed-form", status, err);
 }

@@ -398,6 +398,8 @@ static enum status paths_table(struct model *model, const char *changes, struct 
 {
 	enum status status = change(model, changes, err);
 
+	if (status == OK && paths->closed)
+		return predict_overlapped_table(model, link, paths->compute, sizes, table, err);
 	return status == OK ? predict_paths_table(model, link, paths, sizes, times, table, err) : status;
 }
 
@@ -414,8 +416,9 @@ enum status predict_p2p(struct context *context, struct model *model, const char
 	if (status != OK)
 		return status;
 	tell_extrapolated(context, predict_largest_fitted(model), sizes->bytes[sizes->n - 1]);
-	status = paths->paths ? paths_table(model, changes, link, paths, sizes, &times, &table, err)
-			      : messages_table(model, changes, link, paths->terms, sizes, &times, &table, err);
+	status = paths->paths || paths->closed
+			 ? paths_table(model, changes, link, paths, sizes, &times, &table, err)
+			 : messages_table(model, changes, link, paths->terms, sizes, &times, &table, err);
 	if (status != OK)
 		return status;
 	negative_times_tell(context, &times, model);

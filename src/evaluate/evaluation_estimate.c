@@ -187,6 +187,15 @@ static enum status share(struct evaluation_run *run, size_t source, struct model
 	return status;
 }
 
+/* How a rendezvous goes on is found in the campaign that the model is then fitted to. */
+static enum status search_handshakes(struct measurement *m, struct estimate_options *o, struct estimation *found,
+				     struct error *err)
+{
+	const struct estimation_request request = {.behaviour = true};
+
+	return o->class->handshakes ? estimation_search(m, o, &request, NULL, found, err) : OK;
+}
+
 static enum status estimate_one(struct evaluation_run *run, size_t i, struct error *err)
 {
 	struct estimation_request request = {.pairs = {.heterogeneous = true}};
@@ -211,6 +220,8 @@ static enum status estimate_one(struct evaluation_run *run, size_t i, struct err
 	status = evaluation_part_begin(run, &part, c->name, &purpose, err);
 	o.before = measurement_before(&part.measurement);
 	o.main_state = measurement_main_state(&part.measurement);
+	if (status == OK)
+		status = search_handshakes(&part.measurement, &o, &found, err);
 	if (status == OK)
 		status = estimation_measure(&part.measurement, &o, &request, &found, err);
 	if (status == OK)
@@ -282,6 +293,8 @@ static enum status measure_group(struct evaluation_run *run, struct group *g, st
 	for (size_t i = 0; i < g->e.n; i++) {
 		g->options[i].before = measurement_before(m);
 		g->options[i].main_state = measurement_main_state(m);
+		if (status == OK)
+			status = search_handshakes(m, &g->options[i], &g->found[i], err);
 	}
 	if (status == OK)
 		status = estimations_run(m, &g->e, &request, err);

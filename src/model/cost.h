@@ -22,7 +22,7 @@ enum protocol {
  * between two operations.
  */
 struct handshake {
-	double control;   /* what a processor takes to send or to take in a message without data */
+	double control;   /* what a processor takes to answer, or to take in a message without data */
 	uint8_t protocol; /* enum protocol */
 	bool independent; /* true: it goes on by itself; false: only while the process whose turn it is is inside */
 };
@@ -36,8 +36,14 @@ struct cost {
 	double receive_expected; /* the same when the receive was posted before; equal to receive where the model does
 				    not tell them apart */
 	double gap; /* least time from the start of this message to the start of the next one to the same process */
-	double port_out, port_in;           /* how long the sender's and the receiver's port are busy with the message,
-					       in part at the same time, if own_ports */
+	union {
+		double port_out; /* how long the sender's port is busy with the message, if own_ports */
+		double request;  /* what the call that sends a handshake's request takes of the sender's processor */
+	};
+	union {
+		double port_in;         /* how long the receiver's port is, in part at the same time, if own_ports */
+		double control_latency; /* of a handshake's messages without data */
+	};
 	double processor_out, processor_in; /* how long their processors are, if own_ports */
 	struct handshake handshake; /* of one that waits for its receiver, where the model tells: the other fields then
 				       are of the data alone, and send is what begins to push or to pull them */

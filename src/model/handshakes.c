@@ -9,10 +9,11 @@
  *		I + t (ICP)		r (ICP)
  *	RTA	I + t			X + O' + L + r (DCP), r (ICP)	D			D + O' + L
  *
- * where D + r is what the message alone takes, and r under TA and RTA is O' + L + t where that is longer: the sender
- * receives the answer when it has heard that its message is there,
- * with X = D - 3 (O' + L) under RAT, D - 2 (O' + L) under RTA; under T and TA O_c is such a part of D - L as at the
- * switch.
+ * with O' = I and the latency of a handshake's messages that of others, or, where that explains all sizes by far
+ *better, with both 0: what moves messages on knows at once that both have called (immediate). X is then D less I and L.
+ * D + r is what the message alone takes, and r under TA and RTA is O' + L + t where that is longer: the sender
+ * receives the answer when it has heard that its message is there. X = D - 3 (O' + L) under RAT, D - 2 (O' + L) under
+ * RTA; under T and TA O_c is such a part of D - L as at the switch.
  */
 #include "model/handshakes.h"
 
@@ -47,6 +48,8 @@ struct basis {
 	double latency, control, tail; /* L, O', t */
 	double copied;                 /* the part of D - L that is O_c */
 	double receiver_begins;        /* after the sender, where it computes: a message tells it to begin */
+	double sender_begins;          /* after a receiver that is late, who has just told it to begin */
+	bool immediate;                /* a request and its answer take no time */
 };
 
 static struct experiment plain(enum experiment_kind kind, struct link link, size_t bytes)
@@ -149,6 +152,7 @@ static struct basis find_basis(const struct campaign *campaign, struct link link
 	       after = beyond(campaign, EXPERIMENT_OVERLAP, link, 0, SIDE_RECEIVER) - copy - half;
 	struct basis b = {.half = half, .latency = fmax(whole - begin - copy, 0), .control = begin};
 
+	b.sender_begins = fmax(half - begin, 0);
 	b.tail = isnan(tail) ? copy : fmax(tail, 0);
 	b.receiver_begins = fmax(after, 0); /* 0 for NAN */
 	b.copied = fmin(fmax(copy_eager / (whole_eager - b.latency), 0), 1);
@@ -166,21 +170,25 @@ static void predict(const struct basis *b, const struct handshake_seen *s, int c
 {
 	enum protocol protocol = protocol_of(candidate);
 	bool alone = is_independent(candidate), asks = protocol == PROTOCOL_RAT || protocol == PROTOCOL_RTA;
-	double control = asks ? s->begin : b->control, once = control + b->latency,
+	bool at_once = asks && b->immediate;
+	double control = at_once ? 0
+			 : asks  ? s->begin
+				 : b->control,
+	       once = at_once ? 0 : control + b->latency,
 	       answer = is_acknowledged(protocol) ? fmax(b->half, once + b->tail) : b->half, whole = s->alone - answer,
-	       data = fmax(whole - (protocol == PROTOCOL_RAT ? 3 : 2) * once, 0),
+	       moving = fmax(whole - s->begin - (protocol == PROTOCOL_RAT ? 2 : 1) * once, b->latency),
 	       copy = b->copied * (whole - b->latency), hidden = s->begin + b->tail;
 
 	effects[BESIDE_SENDER] = hidden;
 	effects[SENDER_HELD] = whole + once;
 	if (protocol == PROTOCOL_RAT) {
-		effects[BESIDE_SENDER] = alone ? hidden : s->begin + data + b->latency + b->half;
-		effects[BESIDE_RECEIVER] = 2 * once + data;
-		effects[LATE_RECEIVER] = data + control + once;
+		effects[BESIDE_SENDER] = alone ? hidden : s->begin + moving + b->half;
+		effects[BESIDE_RECEIVER] = control + once + moving;
+		effects[LATE_RECEIVER] = control + once + moving - b->latency;
 		effects[SENDER_HELD] = whole - b->latency;
 	} else if (protocol == PROTOCOL_RTA) {
-		effects[BESIDE_RECEIVER] = once + data;
-		effects[LATE_RECEIVER] = whole;
+		effects[BESIDE_RECEIVER] = control + moving;
+		effects[LATE_RECEIVER] = control + moving + once;
 	} else {
 		effects[BESIDE_RECEIVER] = copy;
 		effects[LATE_RECEIVER] = copy + once;
@@ -242,7 +250,7 @@ static struct handshake_seen see(const struct campaign *campaign, struct link li
 
 	s.seen[BESIDE_SENDER] = beyond(campaign, EXPERIMENT_OVERLAP, link, bytes, SIDE_SENDER);
 	s.seen[BESIDE_RECEIVER] = beyond(campaign, EXPERIMENT_OVERLAP, link, bytes, SIDE_RECEIVER) - b->receiver_begins;
-	s.seen[LATE_RECEIVER] = beyond(campaign, EXPERIMENT_SEND_EARLY, link, bytes, SIDE_SENDER);
+	s.seen[LATE_RECEIVER] = beyond(campaign, EXPERIMENT_SEND_EARLY, link, bytes, SIDE_SENDER) + b->sender_begins;
 	s.seen[SENDER_HELD] = least_of(campaign, begun(EXPERIMENT_ROUNDTRIP, link, bytes), true);
 	return s;
 }
@@ -260,6 +268,51 @@ static bool is_there(const struct handshakes *found, size_t bytes)
 		if (found->list[i].bytes == bytes)
 			return true;
 	return false;
+}
+
+/* Decides of each size what the platform does there. Returns the misfit of all. */
+static double decide_all(const struct basis *basis, struct handshakes *found)
+{
+	double sum = 0;
+
+	found->immediate = basis->immediate;
+	found->close = 0;
+	for (size_t i = 0; i < found->n; i++) {
+		struct handshake_seen *s = &found->list[i];
+
+		s->nearest = 0;
+		decide(basis, s, i > 0 ? found->list[i - 1].taken : 0);
+		found->close += s->close;
+		sum += s->misfit[s->nearest] * s->misfit[s->nearest];
+	}
+	return sqrt(sum);
+}
+
+/* That a handshake takes no time counts where its misfit is less than so great a part. */
+static void decide_by_handshake(struct basis *basis, struct handshakes *found)
+{
+	const double far = 0.5;
+	double misfit = decide_all(basis, found);
+
+	basis->immediate = true;
+	if (decide_all(basis, found) < far * misfit)
+		return;
+	basis->immediate = false;
+	decide_all(basis, found);
+}
+
+/* O' where what was decided tells it. */
+static double control_of(const struct campaign *campaign, struct link link, const struct basis *basis,
+			 const struct handshakes *found)
+{
+	for (size_t i = 0; i < found->n; i++) {
+		const struct handshake_seen *s = &found->list[i];
+
+		if (protocol_of(s->taken) == PROTOCOL_TA)
+			return s->seen[LATE_RECEIVER] - basis->latency -
+			       least_of(campaign, plain(EXPERIMENT_RECEIVE, link, s->bytes), false);
+	}
+	return found->immediate ? 0 : NAN;
 }
 
 void handshakes_decide(const struct campaign *campaign, struct link link, struct handshakes *found)
@@ -280,15 +333,8 @@ void handshakes_decide(const struct campaign *campaign, struct link link, struct
 			found->list[found->n++] = see(campaign, link, what->bytes, &basis);
 	}
 	qsort(found->list, found->n, sizeof(found->list[0]), by_bytes);
-	for (size_t i = 0; i < found->n; i++) {
-		struct handshake_seen *s = &found->list[i];
-
-		decide(&basis, s, i > 0 ? found->list[i - 1].taken : 0);
-		found->close += s->close;
-		if (protocol_of(s->taken) == PROTOCOL_TA && isnan(found->control))
-			found->control = s->seen[LATE_RECEIVER] - basis.latency -
-					 least_of(campaign, plain(EXPERIMENT_RECEIVE, link, s->bytes), false);
-	}
+	decide_by_handshake(&basis, found);
+	found->control = control_of(campaign, link, &basis, found);
 }
 
 /* T_m and S_cp hold from the first size at which they were found to the last; between two that differ they change at
@@ -350,6 +396,8 @@ static enum status set_link(const struct handshakes *found, struct model *model,
 		status = model_set(model, l, "S_i", found->eager_begun, err);
 	if (status == OK && !isnan(found->control))
 		status = model_set(model, l, "O_control", found->control, err);
+	if (status == OK && found->immediate)
+		status = model_set(model, l, "L_control", 0, err);
 	return status == OK && found->n > 0 ? set_codes(found, model, l, err) : status;
 }
 

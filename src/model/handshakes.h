@@ -56,6 +56,8 @@ double handshake_alone(const struct campaign *campaign, struct link link, size_t
 struct handshakes {
 	double eager, eager_begun; /* bytes: the switch of MPI_Send and of MPI_Isend; NAN: none waits */
 	double control;            /* s: O' where data leave at once (TA); NAN: MPI_Isend above the switch shows it */
+	bool immediate; /* a handshake takes no time of its own, but for the call that begins the message: O' and
+			   its latency are 0 */
 	struct handshake_seen list[HANDSHAKE_SIZES_MOST];
 	size_t n;
 	size_t close; /* how many are close */

@@ -3,6 +3,8 @@
  * is inside the library when (loggpo_forms.h).
  * Estimated: O_i(m), the MPI_Isend call; O_c(m), MPI_Irecv and MPI_Wait of a message that is there; T(m) = RTT(m) -
  * RTT(0)/2, of a message begun by MPI_Isend to a posted receive; L = T(0) - O_i(0) - O_c(0); G(m) what is left of T(m).
+ * Where a request goes first, MPI_Isend is O_request(m), and what begins the transfer is part of G(m): only their sum
+ * shows.
  * S, T_m and S_cp are decided before (handshakes.h).
  * (Chen, Zhai, Zhang, Zheng, Zhou 2010)
  */
@@ -13,8 +15,22 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { LATENCY, CONTROL, BEGINNING, COPYING, DATA, BLOCKING, EAGER, EAGER_BEGUN, PROTOCOL, PROGRESS };
+enum {
+	LATENCY,
+	CONTROL,
+	CONTROL_LATENCY,
+	BEGINNING,
+	REQUEST,
+	COPYING,
+	DATA,
+	BLOCKING,
+	EAGER,
+	EAGER_BEGUN,
+	PROTOCOL,
+	PROGRESS
+};
 
 static const struct param_spec params[] = {
 	[LATENCY] = {.name = "L",
@@ -27,11 +43,23 @@ static const struct param_spec params[] = {
 		     .decided = true,
 		     .of_process = true,
 		     .about = "overhead of a message without data, O' in the paper: sent or taken in"},
+	[CONTROL_LATENCY] = {.name = "L_control",
+			     .unit = "s",
+			     .shape = PARAM_SCALAR,
+			     .optional = true,
+			     .decided = true,
+			     .about = "latency of a message without data in a handshake, where it is not L"},
 	[BEGINNING] = {.name = "O_i",
 		       .unit = "s",
 		       .shape = PARAM_PER_SIZE,
 		       .of_process = true,
-		       .about = "overhead of beginning a transfer: the MPI_Isend call"},
+		       .about = "overhead of beginning a transfer: the MPI_Isend call, or with O_request a part of G"},
+	[REQUEST] = {.name = "O_request",
+		     .unit = "s",
+		     .shape = PARAM_PER_SIZE,
+		     .optional = true,
+		     .of_process = true,
+		     .about = "the MPI_Isend call that sends a request first, where it is not O_control"},
 	[COPYING] = {.name = "O_c",
 		     .unit = "s",
 		     .shape = PARAM_PER_SIZE,
@@ -123,12 +151,15 @@ static struct handshake handshake_of(const struct model *model, size_t l, size_t
 	return handshake_at(model, l, bytes, has(model, l, EAGER_BEGUN) ? EAGER_BEGUN : EAGER);
 }
 
-/* The data alone, and what is beside them. */
-static void loggpo_cost_nonblocking(const struct model *model, struct link link, size_t bytes, struct cost *cost)
+static bool is_copied(const struct handshake *handshake)
 {
-	size_t l = model_link(model, link);
-	struct handshake handshake = handshake_of(model, l, bytes);
-	bool copied = handshake.protocol == PROTOCOL_MEASURED || handshake.protocol == PROTOCOL_TA;
+	return handshake->protocol == PROTOCOL_MEASURED || handshake->protocol == PROTOCOL_TA;
+}
+
+/* The data alone, and what is beside them. */
+static void cost_of(const struct model *model, size_t l, size_t bytes, struct handshake handshake, struct cost *cost)
+{
+	bool copied = is_copied(&handshake);
 
 	*cost = (struct cost){
 		.send = model_at(model, l, BEGINNING, bytes),
@@ -139,23 +170,62 @@ static void loggpo_cost_nonblocking(const struct model *model, struct link link,
 	};
 	cost->receive_expected = cost->receive;
 	cost->gap = cost->transfer;
+	cost->request = has(model, l, REQUEST) ? model_at(model, l, REQUEST, bytes) : handshake.control;
+	cost->control_latency = has(model, l, CONTROL_LATENCY) ? model_at(model, l, CONTROL_LATENCY, 0) : cost->latency;
+}
+
+static void loggpo_cost_nonblocking(const struct model *model, struct link link, size_t bytes, struct cost *cost)
+{
+	size_t l = model_link(model, link);
+
+	cost_of(model, l, bytes, handshake_of(model, l, bytes), cost);
 }
 
 /* What the handshake adds to the data where both are inside from the beginning: to the sender, on the way, and to the
  * receiver, who pulls where it is RTA. */
 static void fold_handshake(struct cost *cost)
 {
-	double control = cost->handshake.control, latency = cost->latency;
+	double control = cost->handshake.control, latency = cost->control_latency;
 
 	if (cost->handshake.protocol == PROTOCOL_RAT) {
-		cost->send += control;
+		cost->send += cost->request;
 		cost->latency += 2 * latency + 2 * control;
 	} else if (cost->handshake.protocol == PROTOCOL_RTA) {
 		cost->receive = cost->receive_expected = control + cost->send;
-		cost->send = control;
+		cost->send = cost->request;
 		cost->latency += latency;
 	}
 	cost->handshake = (struct handshake){.protocol = PROTOCOL_MEASURED};
+	cost->request = cost->control_latency = 0;
+}
+
+static double delivery_of(struct cost cost)
+{
+	fold_handshake(&cost);
+	return cost_delivery(&cost);
+}
+
+/* What MPI_Send takes more is its process's, and where it is less than nothing of that is left, the network's. Where
+ * only one of the two calls waits for the receiver the handshake's part is known, and the data take the rest. */
+static void loggpo_cost_blocking(const struct model *model, struct link link, size_t bytes, struct cost *cost)
+{
+	size_t l = model_link(model, link);
+	double more = has(model, l, BLOCKING) ? model_at(model, l, BLOCKING, bytes) : 0, *call;
+	struct cost begun;
+
+	loggpo_cost_nonblocking(model, link, bytes, &begun);
+	cost_of(model, l, bytes, handshake_at(model, l, bytes, EAGER), cost);
+	if (cost->handshake.protocol != begun.handshake.protocol) {
+		cost->transfer += delivery_of(begun) + more - delivery_of(*cost);
+		cost->gap = cost->transfer;
+		return;
+	}
+	call = is_copied(&cost->handshake) ? &cost->send : &cost->request;
+	*call += more;
+	if (*call < 0) {
+		cost->latency += *call;
+		*call = 0;
+	}
 }
 
 /* By MPI_Send to a receiver that waits. */
@@ -195,12 +265,13 @@ static enum status see(const struct points *points, struct link link, size_t byt
 
 /* What is known at n sizes, of which O_c at n_copied. */
 struct curves {
-	size_t n, n_copied;
+	size_t n, n_copied, n_asked;
 	double *bytes, *begin, *delivered, *blocking, *data;
 	double *copied, *copying;
+	double *asked, *asking; /* O_request */
 };
 
-enum { CURVES = 7 };
+enum { CURVES = 9 };
 
 static enum status curves_init(struct curves *c, size_t n, struct error *err)
 {
@@ -214,7 +285,9 @@ static enum status curves_init(struct curves *c, size_t n, struct error *err)
 			     .blocking = room + 3 * n,
 			     .data = room + 4 * n,
 			     .copied = room + 5 * n,
-			     .copying = room + 6 * n};
+			     .copying = room + 6 * n,
+			     .asked = room + 7 * n,
+			     .asking = room + 8 * n};
 	return OK;
 }
 
@@ -241,11 +314,6 @@ static double copied_late(const struct points *points, struct link link, size_t 
 	return below ? below->seconds : otherwise;
 }
 
-static bool is_copied(const struct handshake *handshake)
-{
-	return handshake->protocol == PROTOCOL_MEASURED || handshake->protocol == PROTOCOL_TA;
-}
-
 /* Takes the sizes at which all was measured. ERR_INPUT, saying what is missing, if there is none. */
 static enum status take_sizes(const struct model *model, size_t l, const struct points *points, struct link link,
 			      const size_t *sizes, size_t n, struct curves *c, struct error *err)
@@ -268,8 +336,11 @@ static enum status take_sizes(const struct model *model, size_t l, const struct 
 		c->begin[c->n] = seen.begin;
 		c->delivered[c->n] = seen.delivered;
 		c->blocking[c->n++] = seen.blocking;
-		if (!is_copied(&handshake))
+		if (!is_copied(&handshake)) {
+			c->asked[c->n_asked] = (double)sizes[i];
+			c->asking[c->n_asked++] = seen.begin;
 			continue;
+		}
 		c->copied[c->n_copied] = (double)sizes[i];
 		c->copying[c->n_copied++] = handshake.protocol == PROTOCOL_TA && handshake.independent
 						    ? copied_late(points, link, sizes[i], seen.received)
@@ -285,19 +356,14 @@ static enum status take_sizes(const struct model *model, size_t l, const struct 
 }
 
 /* O' is what MPI_Isend takes above the switch, where it sends a request: the median, as it does not depend on the size.
- * Where data leave at once what was found with T_m; where none waits that of an empty message. */
+ * Where data leave at once, or a handshake takes no time of its own, what was found with T_m; where none waits that of
+ * an empty message. */
 static double control_of(const struct model *model, size_t l, const struct curves *c, double *room)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->n; i++) {
-		const struct handshake handshake = handshake_of(model, l, (size_t)c->bytes[i]);
-
-		if (!is_copied(&handshake))
-			room[n++] = c->begin[i];
+	if (c->n_asked > 0 && !has(model, l, CONTROL_LATENCY)) {
+		memcpy(room, c->asking, c->n_asked * sizeof(*room));
+		return statistic_sort(STATISTIC_MEDIAN, room, c->n_asked);
 	}
-	if (n > 0)
-		return statistic_sort(STATISTIC_MEDIAN, room, n);
 	return has(model, l, PROTOCOL) && has(model, l, CONTROL) ? model_at(model, l, CONTROL, 0) : c->begin[0];
 }
 
@@ -305,18 +371,21 @@ static double control_of(const struct model *model, size_t l, const struct curve
  * all is there receives the answer no earlier. */
 static void find_data(const struct model *model, size_t l, double latency, double control, struct curves *c)
 {
-	double told = fmax(control - c->begin[0], 0); /* later than an empty answer */
+	double flight = has(model, l, CONTROL_LATENCY) ? model_at(model, l, CONTROL_LATENCY, 0) : latency,
+	       told = fmax(control + flight - latency - c->begin[0], 0); /* later than an empty answer */
 	size_t k = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct handshake handshake = handshake_of(model, l, (size_t)c->bytes[i]);
 		bool is_told = handshake.protocol == PROTOCOL_TA || handshake.protocol == PROTOCOL_RTA;
-		double beside = handshake.protocol == PROTOCOL_RAT   ? 3 * (control + latency)
-				: handshake.protocol == PROTOCOL_RTA ? 2 * (control + latency)
-								     : latency + c->copying[k];
+		double asked = handshake.protocol == PROTOCOL_RAT   ? 2 * (control + flight)
+			       : handshake.protocol == PROTOCOL_RTA ? control + flight
+								    : 0,
+		       copied = is_copied(&handshake) ? c->copying[k++] : 0;
 
-		k += is_copied(&handshake);
-		c->data[i] = c->delivered[i] - (is_told ? told : 0) - beside - c->begin[i];
+		c->data[i] = c->delivered[i] - (is_told ? told : 0) - c->begin[i] - asked - latency - copied;
+		if (!is_copied(&handshake))
+			c->begin[i] = 0;
 	}
 }
 
@@ -329,6 +398,8 @@ static enum status set_all(struct model *model, size_t l, const struct curves *c
 		status = model_set(model, l, "O_control", control, err);
 	if (status == OK)
 		status = model_set_curve(model, l, "O_i", c->bytes, c->begin, c->n, err);
+	if (status == OK && c->n_asked > 0)
+		status = model_set_curve(model, l, "O_request", c->asked, c->asking, c->n_asked, err);
 	if (status == OK)
 		status = model_set_curve(model, l, "O_c", c->copied, c->copying, c->n_copied, err);
 	if (status == OK)
@@ -372,4 +443,5 @@ const struct model_class model_loggpo = {
 	.fit = loggpo_fit,
 	.cost = loggpo_cost,
 	.cost_nonblocking = loggpo_cost_nonblocking,
+	.cost_blocking = loggpo_cost_blocking,
 };

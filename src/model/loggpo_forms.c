@@ -26,11 +26,11 @@ static struct loggpo_times acknowledged(const struct cost *cost, const struct lo
 {
 	double taken = answered(cost, calls, there), copied = taken + cost->receive;
 
-	return (struct loggpo_times){.request = there,
-				     .answer = taken,
-				     .sender_free =
-					     fmax(calls->send_wait, copied + cost->handshake.control + cost->latency),
-				     .receiver_free = fmax(calls->receive_wait, copied)};
+	return (struct loggpo_times){
+		.request = there,
+		.answer = taken,
+		.sender_free = fmax(calls->send_wait, copied + cost->handshake.control + cost->control_latency),
+		.receiver_free = fmax(calls->receive_wait, copied)};
 }
 
 struct loggpo_times loggpo_times(const struct model *model, struct link link, size_t bytes,
@@ -45,15 +45,15 @@ struct loggpo_times loggpo_times(const struct model *model, struct link link, si
 		return eager(&cost, calls, there);
 	if (handshake->protocol == PROTOCOL_TA)
 		return acknowledged(&cost, calls, there);
-	times.request = calls->send + handshake->control + cost.latency;
+	times.request = calls->send + cost.request + cost.control_latency;
 	times.answer = answered(&cost, calls, times.request);
 	if (handshake->protocol == PROTOCOL_RTA) {
 		double pulled = times.answer + handshake->control + data + cost.latency;
 
 		times.receiver_free = fmax(calls->receive_wait, pulled);
-		times.sender_free = fmax(calls->send_wait, pulled + handshake->control + cost.latency);
+		times.sender_free = fmax(calls->send_wait, pulled + handshake->control + cost.control_latency);
 	} else {
-		double heard = times.answer + 2 * handshake->control + cost.latency,
+		double heard = times.answer + 2 * handshake->control + cost.control_latency,
 		       pushed = (handshake->independent ? heard : fmax(heard, calls->send_wait)) + data;
 
 		times.sender_free = fmax(calls->send_wait, pushed);

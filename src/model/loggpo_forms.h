@@ -7,15 +7,16 @@
  * LogGPO's closed forms: what one message costs its two processes, by when they call and when they begin to wait.
  *
  *	up to S: the data are there at A = T_s + O_i(m) + L + (m - 1) G, and taken at a, as by DCP, in O_c(m)
- *	A = T_s + O' + L                  the request arrives (TA: the data do)
+ *	A = T_s + O_request + L'          the request arrives (TA: the data do); O_request is O' and L' is L where the
+ *	                                  model does not tell them apart
  *	a = T_r              if T_r > A   answered in the receive call itself
  *	  = max(T_rw, A)     else, where processes move messages on (DCP)
  *	  = A                else, where the platform does (ICP)
- *	RAT: k = a + 2 O' + L             the answer arrives
+ *	RAT: k = a + 2 O' + L'            the answer arrives
  *	     x = max(k, T_sw) (DCP), k (ICP)
  *	     e = x + O_i + (m - 1) G      the sender is free;  d = e + L: the data are there
- *	RTA: d = a + O' + O_i + (m - 1) G + L;  the sender's wait ends no earlier than d + O' + L
- *	TA:  d = a + O_c;  the sender's wait ends no earlier than d + O' + L
+ *	RTA: d = a + O' + O_i + (m - 1) G + L;  the sender's wait ends no earlier than d + O' + L'
+ *	TA:  d = a + O_c;  the sender's wait ends no earlier than d + O' + L'
  *
  * (Chen, Zhai, Zhang, Zheng, Zhou 2010, section III; the paper lacks the maximum where the receiver waits before the
  * request has come, and counts O' and L of the request twice where the receiver is late.)

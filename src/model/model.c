@@ -445,6 +445,16 @@ struct cost model_cost_nonblocking(const struct model *model, struct link link, 
 	return cost;
 }
 
+struct cost model_cost_blocking(const struct model *model, struct link link, size_t bytes)
+{
+	struct cost cost;
+
+	if (!model->class->cost_blocking)
+		return model_cost_nonblocking(model, link, bytes);
+	model->class->cost_blocking(model, link, bytes, &cost);
+	return cost;
+}
+
 double model_p2p(const struct model *model, struct link link, size_t bytes)
 {
 	struct cost cost = model_cost(model, link, bytes);

@@ -200,6 +200,10 @@ struct model_class {
 	 * schedules are executed. */
 	void (*cost_nonblocking)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
 
+	/* Optional: the same where the message is sent by MPI_Send, and what a handshake takes is told apart from the
+	 * data, unlike in cost. */
+	void (*cost_blocking)(const struct model *model, struct link link, size_t bytes, struct cost *cost);
+
 	/*
 	 * Optional: sets the parameters of link l of target, a model of another class, from model.
 	 *
@@ -366,6 +370,9 @@ struct cost model_cost(const struct model *model, struct link link, size_t bytes
  * apart.
  */
 struct cost model_cost_nonblocking(const struct model *model, struct link link, size_t bytes);
+
+/* The same for a message that MPI_Send sends, where the model tells it from MPI_Isend. */
+struct cost model_cost_blocking(const struct model *model, struct link link, size_t bytes);
 
 /* Seconds until a waiting receiver has a message of bytes: the model's T(m). */
 double model_p2p(const struct model *model, struct link link, size_t bytes);

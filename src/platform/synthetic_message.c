@@ -27,12 +27,16 @@ static size_t compute(struct rank_program *program, uint64_t nanoseconds)
 	return nanoseconds > 0 ? rank_program_compute(program, nanoseconds) : NO_OPERATION;
 }
 
-static size_t transfer(struct rank_program *program, int peer, bool sends, uint64_t bytes)
+static size_t transfer(struct rank_program *program, const struct experiment *what, int peer, bool sends,
+		       uint64_t bytes)
 {
 	const struct place somewhere = {BUFFER_RECEIVE, 0};
+	size_t made = sends ? rank_program_send(program, peer, 0, somewhere, bytes)
+			    : rank_program_receive(program, peer, 0, somewhere, bytes);
 
-	return sends ? rank_program_send(program, peer, 0, somewhere, bytes)
-		     : rank_program_receive(program, peer, 0, somewhere, bytes);
+	if (sends && what->setup.operation == OPERATION_SEND)
+		rank_program_blocking(program);
+	return made;
 }
 
 static enum status build(const void *self, int process, struct rank_program *program, struct error *err)
@@ -48,14 +52,14 @@ static enum status build(const void *self, int process, struct rank_program *pro
 	for (size_t i = 0; i < two->count; i++) {
 		size_t before = call;
 
-		call = transfer(program, peer, first, two->what->bytes);
+		call = transfer(program, two->what, peer, first, two->what->bytes);
 		rank_program_after(program, before);
 	}
 	beside = compute(program, two->beside[role]);
 	if (beside != NO_OPERATION)
 		rank_program_after_start(program, call);
 	if (two->answered) {
-		transfer(program, peer, !first, two->what->reply_bytes);
+		transfer(program, two->what, peer, !first, two->what->reply_bytes);
 		rank_program_after(program, call);
 		rank_program_after(program, beside);
 	}
@@ -159,9 +163,23 @@ static double begins(const struct model *model, const struct experiment *what)
 {
 	const struct cost cost = model_cost_nonblocking(model, (struct link){what->from, what->to}, what->bytes);
 
-	return cost.handshake.protocol == PROTOCOL_RAT || cost.handshake.protocol == PROTOCOL_RTA
-		       ? cost.handshake.control
-		       : cost.send;
+	return cost.handshake.protocol == PROTOCOL_RAT || cost.handshake.protocol == PROTOCOL_RTA ? cost.request
+												  : cost.send;
+}
+
+/* The receiver's delay begins when it has told the sender to begin, which hears that later. What a whole number of
+ * nanoseconds makes of that time changes a send that waits by as much. */
+static enum status send_early(const struct model *model, struct two_programs *two, double *seconds, struct error *err)
+{
+	const struct link back = {two->what->to, two->what->from};
+	double heard = model_p2p(model, back, 0) - model_cost_nonblocking(model, back, 0).send;
+	enum status status;
+
+	two->before[FIRST] = nanoseconds(heard);
+	two->before[SECOND] = nanoseconds(two->what->delay + two->what->setup.compute);
+	status = sends(model, two, seconds, err);
+	*seconds -= *seconds > 1e-9 * (double)two->before[SECOND] ? heard : 1e-9 * (double)two->before[FIRST];
+	return status;
 }
 
 static enum status overlap(const struct model *model, struct two_programs *two, struct message_time *time,
@@ -188,8 +206,7 @@ enum status synthetic_message_time(const struct model *model, const struct exper
 	case EXPERIMENT_OVERLAP:
 		return overlap(model, &two, time, err);
 	case EXPERIMENT_SEND_EARLY:
-		two.before[SECOND] = nanoseconds(what->delay + what->setup.compute);
-		return sends(model, &two, &time->seconds, err);
+		return send_early(model, &two, &time->seconds, err);
 	case EXPERIMENT_SEND:
 	case EXPERIMENT_SEND_ALONE:
 		return sends(model, &two, &time->seconds, err);

@@ -215,6 +215,19 @@ static enum status begin_receive(struct replay *replay, int process, struct repl
 	return request == REQUEST_NONE ? no_memory(err) : add_receive(replay, process, thread, request, err);
 }
 
+/* The two libraries whose ways are known post the receive first, so that a message that is there is copied before the
+ * send; SMPI sends first. */
+static enum status begin_both(struct replay *replay, int process, struct replay_thread *thread, uint32_t receive,
+			      uint32_t send, struct error *err)
+{
+	bool receives_first = replay->library >= 0;
+	enum status status = receives_first ? add_receive(replay, process, thread, receive, err) : OK;
+
+	if (status == OK)
+		status = add_send(replay, thread, send, err);
+	return status == OK && !receives_first ? add_receive(replay, process, thread, receive, err) : status;
+}
+
 /* Both at once, and a wait for both; of Isendrecv the wait comes later, for the receive. */
 static enum status exchange(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
@@ -225,9 +238,7 @@ static enum status exchange(struct replay *replay, int process, struct replay_th
 	enum status status = receive == REQUEST_NONE || send == REQUEST_NONE ? no_memory(err) : OK;
 
 	if (status == OK)
-		status = add_receive(replay, process, thread, receive, err);
-	if (status == OK)
-		status = add_send(replay, thread, send, err);
+		status = begin_both(replay, process, thread, receive, send, err);
 	requests_end(requests, UINT64_MAX - 1);
 	if (status != OK || later)
 		return status;

@@ -95,6 +95,12 @@ void rank_program_after_start(struct rank_program *program, size_t on)
 	require(program, on, true);
 }
 
+void rank_program_blocking(struct rank_program *program)
+{
+	if (!program->out_of_memory)
+		program->operations[program->n - 1].blocking = true;
+}
+
 struct place rank_program_scratch(struct rank_program *program, uint64_t elements)
 {
 	struct place place = {BUFFER_SCRATCH, program->scratch};

@@ -47,6 +47,8 @@ struct operation {
 	uint8_t to;
 	uint8_t cpu; /* which of the process's CPUs and network ports; 0 but for GOAL files */
 	uint8_t nic;
+	bool blocking; /* a send of MPI_Send, in simulations: what comes after it waits for it; else it is MPI_Isend's
+			*/
 };
 
 /* An operation waits until another one of the same process, at index on, is done; or, if start, has only started. */
@@ -93,6 +95,9 @@ size_t rank_program_compute(struct rank_program *program, uint64_t nanoseconds);
 #define NO_OPERATION SIZE_MAX
 void rank_program_after(struct rank_program *program, size_t on);
 void rank_program_after_start(struct rank_program *program, size_t on);
+
+/* Makes the newest operation, a send, one of MPI_Send. */
+void rank_program_blocking(struct rank_program *program);
 
 /* A place of elements in the scratch buffer that nothing else uses. */
 struct place rank_program_scratch(struct rank_program *program, uint64_t elements);

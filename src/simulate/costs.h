@@ -16,12 +16,18 @@ struct message_cost {
 	double receive;          /* the receiver's CPU, the message unexpected */
 	double receive_expected; /* the same when the receive was posted before */
 	double latency;          /* the last part of the flight, for which nothing but the network is needed */
-	double stream;           /* the first part of receive, in which the CPU is kept busy by data that come in */
-	double size;             /* by fair ports: of what messages under way get equally much */
-	double control; /* what a CPU takes to send or to take in a message without data, of a rendezvous with a
+	union {
+		double stream;  /* the first part of receive, in which the CPU is kept busy by data that come in */
+		double request; /* of a rendezvous with a protocol of its own: what the send takes of its CPU to ask */
+	};
+	double size;    /* by fair ports: of what messages under way get equally much */
+	double control; /* what a CPU takes to answer, or to take in a message without data, of a rendezvous with a
 			   protocol of its own; send is then what pushing or pulling the data takes of a CPU */
-	double inside;  /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU so long
-			   before it is all there */
+	union {
+		double inside; /* how much of the transfer the receiver's CPU takes part in: it is taken in by the CPU
+				  so long before it is all there; message_inside */
+		double control_latency; /* of messages without data, with a protocol of its own */
+	};
 	bool apart; /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a
 		       rendezvous pays it when it is sent, not when it is matched */
 	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
@@ -29,9 +35,17 @@ struct message_cost {
 	uint8_t protocol; /* enum protocol, of a rendezvous */
 };
 
+/* How much of a message's transfer the receiver's CPU takes part in. */
+static inline double message_inside(const struct message_cost *cost)
+{
+	return cost->protocol == PROTOCOL_MEASURED ? cost->inside : 0;
+}
+
 /* What things cost, and by which rules. */
 struct costs {
 	void (*message)(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost);
+	void (*blocking)(const void *self, int from, int to, uint64_t bytes,
+			 struct message_cost *cost); /* of one that MPI_Send sends; NULL: as message */
 	const void *self;
 	/*
 	 * true: a message is taken in only when the receiver's CPU is free too, and its overhead is paid there and then
@@ -54,8 +68,9 @@ struct costs {
 	 */
 	bool queued;
 	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */
-	uint64_t eager_most; /* bytes: a longer send is done only when it has been matched */
-	double copy, reduce; /* nanoseconds per element of a copy or reduce operation */
+	uint64_t eager_most;          /* bytes: a longer send is done only when it has been matched */
+	uint64_t eager_most_blocking; /* the same of MPI_Send */
+	double copy, reduce;          /* nanoseconds per element of a copy or reduce operation */
 };
 
 #endif

@@ -146,6 +146,24 @@ static inline struct message_cost engine_cost(const struct engine *engine, int f
 	return cost;
 }
 
+/* The same of what an item, a send or its message, sends. */
+static inline struct message_cost engine_item_cost(const struct engine *engine, const struct item *item, int from,
+						   int to)
+{
+	struct message_cost cost;
+
+	if (!item->blocking || !engine->costs->blocking)
+		return engine_cost(engine, from, to, item->bytes);
+	engine->costs->blocking(engine->costs->self, from, to, item->bytes, &cost);
+	return cost;
+}
+
+/* Whether an item, a send or its message, waits for its receiver. */
+static inline bool engine_waits(const struct engine *engine, const struct item *item)
+{
+	return item->bytes > (item->blocking ? engine->costs->eager_most_blocking : engine->costs->eager_most);
+}
+
 /* wait.c */
 
 /* When a resource that an item needs is free. */

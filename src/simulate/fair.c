@@ -38,7 +38,7 @@ void fair_arrive(struct engine *engine, uint32_t i)
 	if (engine->out_of_memory)
 		return;
 	message = &engine->items.at[i];
-	cost = engine_cost(engine, message->peer, message->process, message->bytes);
+	cost = engine_item_cost(engine, message, message->peer, message->process);
 	if (!fair_network_begin(&engine->network, engine->now,
 				&(struct fair_message){.from = message->peer,
 						       .to = message->process,

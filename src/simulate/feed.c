@@ -144,10 +144,13 @@ static void feed_one(const struct feeding *f, enum operation_kind kind)
 		return;
 	if (nonblocking)
 		begin_request(f, 1);
-	step = new_step(
-		f,
-		(struct step){.count = action->count, .peer = action->peer, .tag = action->tag, .kind = (uint8_t)kind},
-		nonblocking ? GO_ON_START : GO_ON_END, nonblocking ? action->request : REQUEST_NONE);
+	step = new_step(f,
+			(struct step){.count = action->count,
+				      .peer = action->peer,
+				      .tag = action->tag,
+				      .kind = (uint8_t)kind,
+				      .blocking = kind == OP_SEND && !nonblocking},
+			nonblocking ? GO_ON_START : GO_ON_END, nonblocking ? action->request : REQUEST_NONE);
 	f->stream->threads[f->number].waiting = 1;
 	if (!f->engine->out_of_memory)
 		engine_make_item(f->engine, f->process, step, f->stream->threads[f->number].since);
@@ -194,9 +197,13 @@ static void feed_part(const struct feeding *f)
 	for (size_t i = 0; i < part->n && !engine->out_of_memory; i++) {
 		const struct operation *op = &part->operations[i];
 
-		steps[i] = new_step(
-			f, (struct step){.count = op->count, .peer = op->peer, .tag = op->tag, .kind = op->kind},
-			blocking ? GO_ON_END : GO_ON_FREELY, f->action->request);
+		steps[i] = new_step(f,
+				    (struct step){.count = op->count,
+						  .peer = op->peer,
+						  .tag = op->tag,
+						  .kind = op->kind,
+						  .blocking = op->blocking},
+				    blocking ? GO_ON_END : GO_ON_FREELY, f->action->request);
 	}
 	if (!engine->out_of_memory)
 		add_edges(f, part, steps);

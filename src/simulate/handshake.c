@@ -2,13 +2,13 @@
  * How a rendezvous goes on by who is inside the library when: the rules of LogGPO (Chen et al. 2010, section III), with
  * their slips corrected. Seconds there, nanoseconds here:
  *
- *	A = T_s + O' + L                     the request arrives
+ *	A = T_s + O_request + L'             the request arrives
  *	a = A, or later, when it has met its receive and the receiver is inside
- *	RAT: k = a + 2 O' + L                the answer arrives: O' to take the request, O' to answer
+ *	RAT: k = a + 2 O' + L'               the answer arrives: O' to take the request, O' to answer
  *	     x = k, or later, when the sender is inside
  *	     e = x + O_i + G(m - 1)          the sender is free;  d = e + L: the data are there
- *	RTA: d = a + O' + O_i + G(m - 1) + L the data are there; the sender is done at d + O' + L
- *	TA:  the data travel at once, and are taken at a; the sender is done at a + O_c + O' + L
+ *	RTA: d = a + O' + O_i + G(m - 1) + L the data are there; the sender is done at d + O' + L'
+ *	TA:  the data travel at once, and are taken at a; the sender is done at a + O_c + O' + L'
  *
  * Where progress is independent, nobody's CPU takes part, and nobody has to be inside.
  */
@@ -91,13 +91,12 @@ static void come_at(struct engine *engine, uint32_t i, double time, uint32_t cau
 
 void engine_ask(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
-	double control = cost->control;
-	uint32_t cause = keep_cpu(engine, i, INTERVAL_SEND, control);
+	uint32_t cause = keep_cpu(engine, i, INTERVAL_SEND, cost->request);
 
-	cause = fly(engine, i, control, cost->latency, cause, false);
+	cause = fly(engine, i, cost->request, cost->control_latency, cause, false);
 	engine_served(engine, i, RESOURCE_CPU);
 	hand_over(engine, i, ITEM_REQUEST, NO_STEP);
-	come_at(engine, i, engine->now + control + cost->latency, cause);
+	come_at(engine, i, engine->now + cost->request + cost->control_latency, cause);
 }
 
 void engine_request(struct engine *engine, uint32_t i)
@@ -145,9 +144,9 @@ static uint32_t work_on(struct engine *engine, uint32_t i, double control, doubl
 void engine_answer(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct message_cost cost = engine_cost(engine, item->peer, item->process, item->bytes);
+	struct message_cost cost = engine_item_cost(engine, item, item->peer, item->process);
 	bool pulls = cost.protocol == PROTOCOL_RTA, alone = cost.independent;
-	double control = pulls ? cost.control : 2 * cost.control, flight = pulls ? 0 : cost.latency;
+	double control = pulls ? cost.control : 2 * cost.control, flight = pulls ? 0 : cost.control_latency;
 	uint32_t cause, operation = item->operation;
 
 	if (!alone && engine_held_up(engine, i, RESOURCE_CPU))
@@ -177,7 +176,7 @@ static void be_done(struct engine *engine, int process, uint32_t operation, doub
 void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_cost *cost, double after)
 {
 	const struct item *message = &engine->items.at[i];
-	double flight = cost->control + cost->latency;
+	double flight = cost->control + cost->control_latency;
 	uint32_t cause = fly(engine, i, after, flight, engine->recorder ? engine->recorder->cause : 0, true);
 
 	be_done(engine, message->peer, message->operation, engine->now + after + flight, cause);
@@ -186,7 +185,7 @@ void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_
 void engine_take_acknowledged(struct engine *engine, uint32_t i)
 {
 	struct item item = engine->items.at[i];
-	struct message_cost cost = engine_cost(engine, item.peer, item.process, item.bytes);
+	struct message_cost cost = engine_item_cost(engine, &item, item.peer, item.process);
 	bool alone = cost.independent;
 	double copying = item.expected ? cost.receive_expected : cost.receive;
 	uint32_t cause;

@@ -47,5 +47,6 @@ struct costs loggops_costs(const struct loggops *loggops)
 			      .self = loggops,
 			      .cpu_takes_in = true,
 			      .any_size = true,
-			      .eager_most = loggops->S};
+			      .eager_most = loggops->S,
+			      .eager_most_blocking = loggops->S};
 }

@@ -109,8 +109,8 @@ void engine_take(struct engine *engine, uint32_t i)
 	if (engine->recorder)
 		record_begin(engine, i, RESOURCE_CPU);
 	cpu = engine_cpu(engine, item->process, item->cpu);
-	cost = engine_cost(engine, item->peer, item->process, item->bytes);
-	if (!engine->costs->fair || cost.inside == 0) {
+	cost = engine_item_cost(engine, item, item->peer, item->process);
+	if (!engine->costs->fair || message_inside(&cost) == 0) {
 		*cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
 		if (engine->recorder)
 			record_take(engine, i, *cpu);
@@ -169,7 +169,7 @@ void engine_receive(struct engine *engine, uint32_t i)
 static void release_waiting(struct engine *engine, uint32_t i)
 {
 	const struct item *item = &engine->items.at[i];
-	struct message_cost cost = engine_cost(engine, item->peer, item->process, item->bytes);
+	struct message_cost cost = engine_item_cost(engine, item, item->peer, item->process);
 
 	if (cost.protocol == PROTOCOL_MEASURED)
 		engine_done(engine, item->peer, item->operation, engine->now);
@@ -228,6 +228,7 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	struct item *item = &engine->items.at[i];
 	struct simulated_process *p = &engine->processes[item->process];
 	struct message_cost cost;
+	double there;
 
 	if (engine->costs->fair) {
 		fair_arrive(engine, i);
@@ -241,7 +242,7 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	}
 	if (engine_held_up(engine, i, RESOURCE_IN))
 		return;
-	cost = engine_cost(engine, item->peer, item->process, item->bytes);
+	cost = engine_item_cost(engine, item, item->peer, item->process);
 	if (engine->recorder) {
 		record_begin(engine, i, RESOURCE_IN);
 		record_arrive(engine, i, &cost);
@@ -257,8 +258,9 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	} else {
 		item->kind = ITEM_LANDED;
 		item->order = engine->order++;
+		there = engine->now + cost.transfer - message_inside(&cost);
 		if (engine->recorder)
-			record_item(engine, i, engine->now + cost.transfer - cost.inside, engine->recorder->cause);
-		engine_push(engine, i, engine->now + cost.transfer - cost.inside);
+			record_item(engine, i, there, engine->recorder->cause);
+		engine_push(engine, i, there);
 	}
 }

@@ -64,7 +64,7 @@ void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive)
 	struct item *item = &engine->items.at[i];
 	int receiver = item->process;
 
-	if (engine_cost(engine, item->peer, receiver, item->bytes).protocol != PROTOCOL_MEASURED) {
+	if (engine_item_cost(engine, item, item->peer, receiver).protocol != PROTOCOL_MEASURED) {
 		engine_met_request(engine, i, receive);
 		return;
 	}
@@ -118,21 +118,21 @@ void engine_depart(struct engine *engine, uint32_t i)
 		announce(engine, i);
 		return;
 	}
-	cost = without_overhead(engine_cost(engine, item->process, item->peer, item->bytes));
+	cost = without_overhead(engine_item_cost(engine, item, item->process, item->peer));
 	leave(engine, i, &cost, !engine->costs->fair, true);
 }
 
 /* Whether a send is announced before its data leave. */
 static bool is_announced(const struct engine *engine, const struct item *item)
 {
-	return item->bytes > engine->costs->eager_most && !engine->costs->cpu_takes_in &&
-	       engine_cost(engine, item->process, item->peer, item->bytes).protocol != PROTOCOL_TA;
+	return engine_waits(engine, item) && !engine->costs->cpu_takes_in &&
+	       engine_item_cost(engine, item, item->process, item->peer).protocol != PROTOCOL_TA;
 }
 
 /* Whether the sender of a message that leaves at once waits to hear that it has been taken. */
 static bool is_acknowledged(const struct engine *engine, const struct item *item, const struct message_cost *cost)
 {
-	return item->bytes > engine->costs->eager_most && cost->protocol == PROTOCOL_TA;
+	return engine_waits(engine, item) && cost->protocol == PROTOCOL_TA;
 }
 
 /* The CPU is at work for item i, a send; its data leave after that, when the port out has done with what came before.
@@ -175,7 +175,7 @@ static void begin_send(struct engine *engine, uint32_t i, bool announced, const 
 void engine_send(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	bool waits = item->bytes > engine->costs->eager_most, announced = is_announced(engine, item);
+	bool waits = engine_waits(engine, item), announced = is_announced(engine, item);
 	enum resource resource =
 		announced || engine->costs->fair || engine->costs->queued ? RESOURCE_CPU : RESOURCE_SEND;
 	int process = item->process, cpu = item->cpu;
@@ -191,7 +191,7 @@ void engine_send(struct engine *engine, uint32_t i)
 	    !message_order_add(&engine->envelopes, &engine->items, i, process, item->peer))
 		engine->out_of_memory = true;
 	engine_started(engine, process, step);
-	cost = engine_cost(engine, process, item->peer, item->bytes);
+	cost = engine_item_cost(engine, item, process, item->peer);
 	begin_send(engine, i, announced, &cost);
 	if (!waits)
 		engine_done(engine, process, step, *engine_cpu(engine, process, cpu));
@@ -217,7 +217,7 @@ void engine_transfer(struct engine *engine, uint32_t i)
 {
 	struct item sent;
 	struct message_cost cost =
-		engine_cost(engine, engine->items.at[i].process, engine->items.at[i].peer, engine->items.at[i].bytes);
+		engine_item_cost(engine, &engine->items.at[i], engine->items.at[i].process, engine->items.at[i].peer);
 	bool at_once = engine->costs->fair && cost.apart;
 
 	if (!at_once && engine_held_up(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
@@ -242,7 +242,7 @@ void engine_reserve(struct engine *engine, uint32_t i)
 	if (engine->costs->fair)
 		start = engine->now;
 	else
-		keep_ports(engine, item, start, engine_cost(engine, item->process, item->peer, item->bytes).out);
+		keep_ports(engine, item, start, engine_item_cost(engine, item, item->process, item->peer).out);
 	item->kind = ITEM_FLOW;
 	item->order = engine->order++;
 	engine_push(engine, i, start);
@@ -251,7 +251,7 @@ void engine_reserve(struct engine *engine, uint32_t i)
 void engine_flow(struct engine *engine, uint32_t i)
 {
 	struct item sent = engine->items.at[i];
-	struct message_cost cost = engine_cost(engine, sent.process, sent.peer, sent.bytes);
+	struct message_cost cost = engine_item_cost(engine, &sent, sent.process, sent.peer);
 	bool pulled = cost.protocol == PROTOCOL_RTA;
 	double pushing = cost.send;
 

@@ -61,14 +61,14 @@ static void shake_hands(const struct cost *c, struct message_cost *cost)
 	cost->protocol = c->handshake.protocol;
 	cost->independent = c->handshake.independent;
 	cost->control = nanoseconds(c->handshake.control);
+	cost->request = nanoseconds(c->request);
+	cost->control_latency = nanoseconds(c->control_latency);
 	if (c->handshake.protocol != PROTOCOL_TA)
 		cost->send += cost->transfer;
 }
 
-static void model_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
+static void cost_of(const struct model_use *use, uint64_t bytes, struct cost c, struct message_cost *cost)
 {
-	const struct model_use *use = self;
-	struct cost c = model_cost_nonblocking(use->model, (struct link){from, to}, (size_t)bytes);
 	double transfer = nanoseconds(c.transfer), busy = nanoseconds(c.gap);
 
 	*cost = (struct message_cost){
@@ -98,6 +98,20 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		cost->out = 0;
 	if (use->parallel || use->parallel_in)
 		cost->in = 0;
+}
+
+static void model_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
+{
+	const struct model_use *use = self;
+
+	cost_of(use, bytes, model_cost_nonblocking(use->model, (struct link){from, to}, (size_t)bytes), cost);
+}
+
+static void model_blocking(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
+{
+	const struct model_use *use = self;
+
+	cost_of(use, bytes, model_cost_blocking(use->model, (struct link){from, to}, (size_t)bytes), cost);
 }
 
 static bool says(const struct model *model, const char *name, const char *text)
@@ -142,13 +156,27 @@ uint64_t model_eager_default(const struct model *model)
 	return most >= 0 && most < 0x1p63 ? (uint64_t)most : UINT64_MAX; /* false for NAN */
 }
 
+/* Of MPI_Isend, where that is not the same. */
+static uint64_t eager_begun(const struct model *model, uint64_t otherwise)
+{
+	double most = model_param_index(model->class, "S_i") < model->class->n_params
+			      ? model_value(model, model_platform(model), "S_i", 0)
+			      : NAN;
+
+	return most >= 0 && most < 0x1p63 ? (uint64_t)most : otherwise;
+}
+
 struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 {
+	uint64_t own = model_eager_default(use->model), most = eager_most >= SIZE_MAX ? own : eager_most;
+
 	return (struct costs){.message = model_message,
+			      .blocking = model_blocking,
 			      .self = use,
 			      .fair = shares(use),
 			      .both_ways = use->both_ways,
-			      .eager_most = eager_most >= SIZE_MAX ? model_eager_default(use->model) : eager_most};
+			      .eager_most = most == own ? eager_begun(use->model, own) : most,
+			      .eager_most_blocking = most};
 }
 
 enum status model_costs_check(const struct model *model, int processes, struct error *err)

@@ -132,6 +132,7 @@ enum status program_new(const struct rank_program *part, int process, int proces
 			.kind = op->kind,
 			.cpu = lanes.cpu[op->cpu],
 			.nic = lanes.nic[op->nic],
+			.blocking = op->blocking,
 		};
 	}
 	reverse_requirements(program, part);

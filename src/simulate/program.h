@@ -1,6 +1,7 @@
 #ifndef SONDE_SIMULATE_PROGRAM_H
 #define SONDE_SIMULATE_PROGRAM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -17,6 +18,7 @@ struct step {
 	uint32_t first;   /* its dependents are those from here to the next step's first */
 	uint8_t kind;     /* enum operation_kind */
 	uint8_t cpu, nic; /* their lanes: those in use are numbered without gaps */
+	bool blocking;    /* struct operation */
 };
 
 /* A CPU and port out beyond the first of a process: when they are free, nanoseconds. Number 0 has only its waits. */

@@ -117,7 +117,8 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_
 			      .tag = step->tag,
 			      .operation = index,
 			      .cpu = step->cpu,
-			      .nic = step->nic};
+			      .nic = step->nic,
+			      .blocking = step->blocking};
 	item->kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
 	if (engine->recorder)
 		record_step(engine, i, process, index);
@@ -127,7 +128,7 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_
 /* A send that is announced first needs no port for that. */
 static enum resource needs(const struct engine *engine, const struct item *item)
 {
-	bool announced = item->bytes > engine->costs->eager_most && !engine->costs->cpu_takes_in;
+	bool announced = engine_waits(engine, item) && !engine->costs->cpu_takes_in;
 
 	return item->kind == ITEM_SEND && !announced && !engine->costs->queued ? RESOURCE_SEND : RESOURCE_CPU;
 }

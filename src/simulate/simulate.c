@@ -213,7 +213,7 @@ static void come_nearer(const struct engine *engine, struct ahead *ahead, uint32
 static void fetch_item(const struct item *item)
 {
 	__builtin_prefetch(&item->next, 1);
-	__builtin_prefetch(&item->kind, 1);
+	__builtin_prefetch(&item->cpu, 1);
 }
 
 /* What comes after item i at the same time is fetched while i is handled: first the items, then their processes, then

@@ -74,6 +74,7 @@ struct model_use {
  * - The receiver's overhead comes when the message is all there and a receive is posted, or, where overheads lie
  *   inside the transfer (PLogP), just before.
  * - eager_most: bytes; SIZE_MAX for what model_eager_default says. A longer message leaves when its receive is posted.
+ *   Where that is the model's own, messages of MPI_Isend have the model's S_i, if it has one.
  *   Its receiver learns of it at once, unless an earlier message of the same sender is still to reach the receiver's
  *   port.
  */

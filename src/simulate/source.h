@@ -20,7 +20,7 @@ struct simulation;
 
 enum action_kind {
 	ACTION_COMPUTE, /* count nanoseconds */
-	ACTION_SEND,    /* count bytes to peer with tag */
+	ACTION_SEND,    /* count bytes to peer with tag: MPI_Isend's, or without a request MPI_Send's */
 	ACTION_RECEIVE, /* up to count bytes from peer or PEER_ANY with tag or TAG_ANY */
 	ACTION_PART,    /* the operations of part, as of a collective operation */
 	ACTION_WAIT,    /* for requests */

@@ -269,11 +269,34 @@ sonde predict hockney.json bcast --algorithm pipeline -n 16 -s 64K --segment non
 expect_code 0
 
 begin "what is said of an operation is refused for a message between two"
-for option in "--algorithm linear" "-n 4" "--root 1" "--segment 4K" "--segment none" "--fanout 2" "--order 0,1" "--groups 2" "--eager 4K" --parallel --fair --in-turn --half-duplex --closed-form; do
+for option in "--algorithm linear" "-n 4" "--root 1" "--segment 4K" "--segment none" "--fanout 2" "--order 0,1" "--groups 2" "--eager 4K" --parallel --fair --in-turn --half-duplex; do
 	sonde predict hockney.json p2p -s 1K $option
 	expect_refusal 2 "go with collective operations, not with p2p"
 	contains "$err" "${option%% *}" || fail "$option is not named"
 done
+
+begin "under loggpo closed forms say what computation hides of a message, and the simulation takes as long"
+cat > loggpo.json <<-END
+	{"format": "sonde-model", "version": 1, "model": "loggpo", "processes": 2, "parameters": {"L": 20e-6, "O_control": 1e-6, "O_i": {"bytes": [0, 1048576], "seconds": [1e-6, 2e-6]},
+	"O_c": {"bytes": [0, 1048576], "seconds": [1e-6, 2e-6]}, "G": {"bytes": [0, 1048576], "seconds": [0, 1048.576e-6]}, "S": 65536, "T_m": {"bytes": [65537], "value": [2]}, "S_cp": {"bytes": [65537], "value": [1]}}}
+END
+sonde predict loggpo.json p2p -s 0,1M --closed-form --compute 5ms --json
+expect_code 0
+expect_json rows/0/transfer T
+expect_near "O_s of an empty message" 1e-6 "$(json "$out" rows/0/O_s)" 1e-12
+expect_json rows/2/transfer RAT
+expect_json rows/2/progress DCP
+expect_near "O_s of a long one: the request, the answer to the receiver who waits, the data" 1072.576e-6 "$(json "$out" rows/2/O_s)" 1e-12
+expect_near "R_so" 0.823370 "$(json "$out" rows/2/R_so)" 1e-5
+for row in 0 1 2 3; do
+	expect_near "the simulation of row $row" 0 "$(json "$out" rows/$row/difference)" 1e-15
+done
+sonde predict hockney.json p2p -s 1K --closed-form
+expect_refusal 2 "the hockney model has no closed forms of a message with computation beside it: loggpo has"
+sonde predict loggpo.json p2p -s 1K --closed-form --breakdown
+expect_refusal 2 "it goes without --breakdown"
+sonde predict loggpo.json p2p -s 1K --compute 1ms
+expect_refusal 2 "--compute: computation beside a message, which --closed-form predicts"
 
 begin "times that come out negative are printed, and it is said that no time can be, and which parameters are"
 sed 's/"C": 5e-6/"C": -1/' escalates.json > negative.json

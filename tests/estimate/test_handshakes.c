@@ -161,6 +161,35 @@ static void every_way_is_recognised_and_all_parameters_are_found(void **state)
 	}
 }
 
+/* As under SMPI: who moves messages on knows at once that both have called, and the call that begins one grows with it.
+ */
+static void a_handshake_that_takes_no_time_is_found(void **state)
+{
+	struct random random;
+
+	(void)state;
+	random_init(&random, SEED + 2);
+	for (int candidate = 3; candidate < HANDSHAKE_CANDIDATES; candidate++) {
+		const struct noise quiet = {0};
+		uint64_t seed = random_below(&random, 1000000);
+		struct model *truth = draw_platform(&random, candidate);
+		struct estimation e;
+		size_t above = 2 * (size_t)model_value(truth, 0, "S", 0);
+
+		truth_set(truth, 0, "L_control", 0);
+		truth_set(truth, 0, "O_control", 0);
+		draw_curve(&random, truth, "O_request", 1e-6, 0.5e-9);
+		estimate(&e, truth, &quiet, seed);
+		check_decided(e.model, truth, candidate, seed);
+		check_numbers(e.model, truth, candidate, seed);
+		assert_near("L_control", 0, model_value(e.model, 0, "L_control", 0), 0, seed);
+		assert_near("O_request", above, model_value(e.model, 0, "O_request", above),
+			    model_value(truth, 0, "O_request", above), seed);
+		estimation_release(&e);
+		model_free(truth);
+	}
+}
+
 /* With noise what is decided is the same, unless it is said to be close; ICP hides of which protocol it is. */
 static void noise_of_two_per_cent_does_not_mislead(void **state)
 {
@@ -185,6 +214,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_way_is_recognised_and_all_parameters_are_found),
+		cmocka_unit_test(a_handshake_that_takes_no_time_is_found),
 		cmocka_unit_test(noise_of_two_per_cent_does_not_mislead),
 	};
 

@@ -66,6 +66,10 @@ static struct model *draw_model(struct random *random, int protocol, int depende
 		set(model, "S", EAGER_MOST);
 		set(model, "T_m", protocol);
 		set(model, "S_cp", dependent);
+		if (random_below(random, 2)) {
+			set(model, "L_control", 1e-9 * (double)random_below(random, 5000));
+			set(model, "O_request", 1e-9 * (double)random_below(random, 3000));
+		}
 	}
 	return model;
 }
@@ -94,7 +98,7 @@ static struct loggpo_calls calls_of(const struct model *model, const struct two 
 							      : cost.receive;
 	struct loggpo_times times;
 
-	calls.send_wait = calls.send + (asks ? handshake->control : cost.send) + 1e-9 * (double)two->beside_send;
+	calls.send_wait = calls.send + (asks ? cost.request : cost.send) + 1e-9 * (double)two->beside_send;
 	calls.receive_wait = calls.receive + 1e-9 * (double)two->beside_receive;
 	times = loggpo_times(model, (struct link){0, 1}, two->bytes, &calls);
 	if (calls.receive > times.request && !alone)
@@ -166,10 +170,91 @@ static void a_message_takes_what_the_closed_forms_say(void **state)
 	}
 }
 
+/* Two messages to a receiver that is late, by MPI_Isend or by MPI_Send. */
+struct late {
+	bool blocking;
+	uint64_t bytes;
+};
+
+static enum status build_late(const void *self, int process, struct rank_program *program, struct error *err)
+{
+	const struct late *late = self;
+	const struct place somewhere = {BUFFER_RECEIVE, 0};
+	size_t before;
+
+	(void)err;
+	if (process == 0) {
+		rank_program_send(program, 1, 0, somewhere, late->bytes);
+		if (late->blocking)
+			rank_program_blocking(program);
+		return OK;
+	}
+	before = rank_program_compute(program, 1000000);
+	rank_program_receive(program, 0, 0, somewhere, late->bytes);
+	rank_program_after(program, before);
+	return OK;
+}
+
+/* When the sender is done; eager: --eager, SIZE_MAX for the model's own. */
+static double sender_done(const struct model *model, const struct late *late, uint64_t eager)
+{
+	const struct schedule schedule = {.processes = 2, .build = build_late, .self = late};
+	const struct model_use use = model_use_default(model);
+	const struct costs costs = model_costs(&use, eager);
+	struct simulation found = {.record = false};
+	double done;
+
+	assert_int_equal(simulate(&schedule, &costs, &found, NULL), OK);
+	done = found.finish[0];
+	simulation_release(&found);
+	return done;
+}
+
+static void each_call_waits_from_its_own_size_on(void **state)
+{
+	struct random random;
+	struct model *model;
+
+	(void)state;
+	random_init(&random, 20261126);
+	model = draw_model(&random, PROTOCOL_RAT, 1);
+	set(model, "S", 4096);
+	set(model, "S_i", 2000);
+	assert_true(sender_done(model, &(struct late){false, 2000}, SIZE_MAX) < 0.5e-3);
+	assert_true(sender_done(model, &(struct late){false, 2001}, SIZE_MAX) > 1e-3);
+	assert_true(sender_done(model, &(struct late){true, 4096}, SIZE_MAX) < 0.5e-3);
+	assert_true(sender_done(model, &(struct late){true, 4097}, SIZE_MAX) > 1e-3);
+	assert_true(sender_done(model, &(struct late){false, 2001}, 3000) <
+		    0.5e-3); /* what is asked for holds for both */
+	assert_true(sender_done(model, &(struct late){true, 3001}, 3000) > 1e-3);
+	model_free(model);
+}
+
+/* O_b is MPI_Send's alone: of an eager message what its call takes more. */
+static void a_blocking_send_takes_what_it_takes_more(void **state)
+{
+	struct random random;
+	struct model *model;
+	double begun;
+
+	(void)state;
+	random_init(&random, 20261127);
+	model = draw_model(&random, PROTOCOL_RTA, 0);
+	begun = sender_done(model, &(struct late){false, 100}, SIZE_MAX);
+	set(model, "O_b", 3e-6);
+	assert_time("MPI_Isend", 0, sender_done(model, &(struct late){false, 100}, SIZE_MAX), begun);
+	assert_time("MPI_Send", 0, sender_done(model, &(struct late){true, 100}, SIZE_MAX), begun + 3e-6);
+	set(model, "O_b", -1);
+	assert_time("MPI_Send without a call", 0, sender_done(model, &(struct late){true, 100}, SIZE_MAX), 0);
+	model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_message_takes_what_the_closed_forms_say),
+		cmocka_unit_test(each_call_waits_from_its_own_size_on),
+		cmocka_unit_test(a_blocking_send_takes_what_it_takes_more),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
