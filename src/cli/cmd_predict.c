@@ -33,11 +33,11 @@ static enum status refuse_with_p2p(const struct predict_request_options *given, 
 
 	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
 	    request->order || request->groups || given->closed || given->course.path ||
-	    port_options_given(&given->ports))
+	    port_options_given(&given->ports) || given->placement.intra || given->placement.placement)
 		return error_set(err, ERR_USAGE,
 				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, --eager, "
-				 "--parallel, --fair, --in-turn, --half-duplex, --closed-form and --critical-path go "
-				 "with collective operations, not with p2p");
+				 "--parallel, --fair, --in-turn, --half-duplex, --closed-form, --critical-path, "
+				 "--intra and --placement go with collective operations, not with p2p");
 	return OK;
 }
 
@@ -80,6 +80,22 @@ static enum status predict_given(struct context *context, const char *const *ope
 			    : status;
 }
 
+/* The model may stand in --inter; operands becomes the model and the operation. */
+static enum status choose_models(const char **operands, size_t n, struct predict_request_options *given,
+				 struct error *err)
+{
+	enum status status;
+
+	if (n == 1 && !given->placement.inter)
+		return error_set(err, ERR_USAGE, "a model and p2p or an operation are needed: MODEL.json p2p|OPERATION");
+	if (n == 1) {
+		operands[1] = operands[0];
+		operands[0] = NULL;
+	}
+	status = placement_options_model(&given->placement, false, &operands[0], err);
+	return status == OK ? placed_read(given->placed, &given->placement, err) : status;
+}
+
 static enum status predict(struct context *context, struct error *err)
 {
 	struct size_list sizes = {0};
@@ -117,6 +133,7 @@ static enum status predict(struct context *context, struct error *err)
 			 "its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "half-duplex", &given.ports.half_duplex,
 			 "it sends and receives with one capacity (default: as the model says, else not)"),
+		PLACEMENT_OPTIONS(&given.placement, "")
 		OPT_FLAG(0, "closed-form", &given.closed,
 			 "by the formula of the literature, not by simulating the schedule"),
 		OPT_FLAG(0, "breakdown", &given.course.breakdown,
@@ -129,10 +146,15 @@ static enum status predict(struct context *context, struct error *err)
 	};
 	const char *operands[2] = {NULL};
 	size_t n = 0;
-	enum status status = command_options(context, options, operands, 2, 2, &n, err);
+	struct placed placed = {.options = NULL};
+	enum status status = command_options(context, options, operands, 1, 2, &n, err);
 
+	given.placed = &placed;
+	if (status == OK && !context->help)
+		status = choose_models(operands, n, &given, err);
 	if (status == OK && !context->help)
 		status = predict_given(context, operands, state, segments, ends, &paths, &given, &sizes, changes, err);
+	placed_release(&placed);
 	size_list_release(&sizes);
 	size_list_release(&given.processes);
 	size_list_release(&given.segments);

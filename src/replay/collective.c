@@ -58,7 +58,7 @@ static bool has_neighbours(enum trace_function function)
 /* Peers that are ranks of the communicator become those of the world, which those of neighbours are already; tags those
  * of the communicator's turn. */
 static enum status translate(struct replay *replay, struct rank_program *part, const struct trace_call *call,
-			     uint64_t before, struct error *err)
+			     uint64_t turn, struct error *err)
 {
 	const struct trace_communicator *comm = call->comm;
 	bool ranks = !has_neighbours(call->function);
@@ -72,7 +72,7 @@ static enum status translate(struct replay *replay, struct rank_program *part, c
 			op->count = UINT64_MAX; /* the room for it; MPI has seen to it that it is enough */
 		if (ranks && op->peer >= 0 && op->peer < comm->n)
 			op->peer = comm->members[op->peer];
-		op->tag = tags_of_collective(&replay->tags, comm->key, before, op->tag);
+		op->tag = tags_of_collective(&replay->tags, comm->key, turn, op->tag);
 		if (op->tag < 0)
 			return error_memory(err, "the tags of a trace");
 	}
@@ -153,7 +153,7 @@ static enum status build_decided(struct replay *replay, const struct trace_call 
 	enum status status = decision_find(&what, call->comm->own, &found, err);
 
 	if (status == OK)
-		status = decision_build(&what, call->comm->own, part, err);
+		status = decision_build_found(&what, &found, part, err);
 	replay->found.approximate += status == OK && !found.exact;
 	decision_release(&found);
 	*done = status == OK;
@@ -269,13 +269,14 @@ static void build_neighbours(const struct trace_call *call, struct rank_program 
 	}
 }
 
-/* How many collective operations of the communicator were before this one in the process; SIZE_MAX without memory. */
+/* How many nonblocking collective operations the communicator has had in the process, with this one; UINT64_MAX without
+ * memory. Blocking ones are not counted: of a pair their messages come in order. */
 static uint64_t count_collective(struct replay_process *process, uint64_t comm)
 {
 	uint64_t before = 0;
 
 	lookup_get(&process->collectives, comm, &before);
-	return lookup_put(&process->collectives, comm, before + 1) ? before : UINT64_MAX;
+	return lookup_put(&process->collectives, comm, before + 1) ? before + 1 : UINT64_MAX;
 }
 
 static const struct operation_row *row_of(enum trace_function function)
@@ -324,20 +325,21 @@ enum status replay_collective(struct replay *replay, int process, struct replay_
 			      struct error *err)
 {
 	const struct trace_call *call = &thread->call;
-	uint64_t before;
+	uint64_t turn = 0;
 	enum status status;
 
 	*done = false;
 	rank_program_clear(&thread->part);
 	if (!call->comm || call->comm->n_remote > 0 || !has_members(call->comm) || call->root >= call->comm->n)
 		return OK;
-	before = count_collective(&replay->processes[process], call->comm->key);
-	if (before == UINT64_MAX)
+	if (call->request)
+		turn = count_collective(&replay->processes[process], call->comm->key);
+	if (turn == UINT64_MAX)
 		return error_memory(err, "the communicators of a trace");
 	status = build(replay, call, &thread->part, done, err);
 	if (status == OK)
 		status = rank_program_status(&thread->part, err);
 	if (status == OK && *done)
-		status = translate(replay, &thread->part, call, before, err);
+		status = translate(replay, &thread->part, call, turn, err);
 	return status;
 }

@@ -192,6 +192,10 @@ void engine_feed(struct engine *engine, int process, uint32_t thread);
 void stream_started(struct engine *engine, int process, uint32_t step);
 void stream_done(struct engine *engine, int process, uint32_t step, double time);
 
+/* Message i, or its header, is among the unexpected ones of a process with a stream: threads that probe for it go on.
+ */
+void stream_arrived(struct engine *engine, int process, uint32_t i);
+
 /* message_send.c: each handles an item that has come to its time. */
 void engine_send(struct engine *engine, uint32_t i);
 void engine_depart(struct engine *engine, uint32_t i);

@@ -125,14 +125,14 @@ void engine_depart(struct engine *engine, uint32_t i)
 /* Whether a send is announced before its data leave. */
 static bool is_announced(const struct engine *engine, const struct item *item)
 {
-	return item->bytes > engine->costs->eager_most && !engine->costs->cpu_takes_in &&
+	return !engine->costs->cpu_takes_in && costs_wait(engine->costs, item->process, item->peer, item->bytes) &&
 	       engine_cost(engine, item->process, item->peer, item->bytes).protocol != PROTOCOL_TA;
 }
 
 /* Whether the sender of a message that leaves at once waits to hear that it has been taken. */
 static bool is_acknowledged(const struct engine *engine, const struct item *item, const struct message_cost *cost)
 {
-	return item->bytes > engine->costs->eager_most && cost->protocol == PROTOCOL_TA;
+	return cost->protocol == PROTOCOL_TA && costs_wait(engine->costs, item->process, item->peer, item->bytes);
 }
 
 /* The CPU is at work for item i, a send; its data leave after that, when the port out has done with what came before.
@@ -175,7 +175,7 @@ static void begin_send(struct engine *engine, uint32_t i, bool announced, const 
 void engine_send(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	bool waits = item->bytes > engine->costs->eager_most, announced = is_announced(engine, item);
+	bool waits = costs_wait(engine->costs, item->process, item->peer, item->bytes), announced = is_announced(engine, item);
 	enum resource resource =
 		announced || engine->costs->fair || engine->costs->queued ? RESOURCE_CPU : RESOURCE_SEND;
 	int process = item->process, cpu = item->cpu;

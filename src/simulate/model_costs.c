@@ -65,9 +65,8 @@ static void shake_hands(const struct cost *c, struct message_cost *cost)
 		cost->send += cost->transfer;
 }
 
-static void model_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
+static void message_of(const struct model_use *use, int from, int to, uint64_t bytes, struct message_cost *cost)
 {
-	const struct model_use *use = self;
 	struct cost c = model_cost_nonblocking(use->model, (struct link){from, to}, (size_t)bytes);
 	double transfer = nanoseconds(c.transfer), busy = nanoseconds(c.gap);
 
@@ -98,6 +97,18 @@ static void model_message(const void *self, int from, int to, uint64_t bytes, st
 		cost->out = 0;
 	if (use->parallel || use->parallel_in)
 		cost->in = 0;
+}
+
+static void model_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
+{
+	message_of(self, from, to, bytes, cost);
+}
+
+static void placed_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
+{
+	const struct model_use *use = self;
+
+	message_of(use->node[from] == use->node[to] ? use->within : use, from, to, bytes, cost);
 }
 
 static bool says(const struct model *model, const char *name, const char *text)
@@ -142,12 +153,27 @@ uint64_t model_eager_default(const struct model *model)
 	return most >= 0 && most < 0x1p63 ? (uint64_t)most : UINT64_MAX; /* false for NAN */
 }
 
+struct model_use model_use_within(const struct model *model, const struct model_use *between)
+{
+	struct model_use use = model_use_default(model);
+	bool fair = shares(between);
+
+	use.fair = fair;
+	use.in_turn = !fair && !use.parallel;
+	use.parallel = use.parallel && !fair;
+	use.parallel_out = use.parallel_out && !fair;
+	use.parallel_in = use.parallel_in && !fair;
+	return use;
+}
+
 struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 {
-	return (struct costs){.message = model_message,
+	return (struct costs){.message = use->node ? placed_message : model_message,
 			      .self = use,
 			      .fair = shares(use),
 			      .both_ways = use->both_ways,
+			      .node = use->node,
+			      .eager_within = use->within_eager,
 			      .eager_most = eager_most >= SIZE_MAX ? model_eager_default(use->model) : eager_most};
 }
 
@@ -157,4 +183,11 @@ enum status model_costs_check(const struct model *model, int processes, struct e
 		return OK;
 	return error_set(err, ERR_INPUT, "the model holds for pairs of its own %zu processes, not for %d",
 			 model->processes, processes);
+}
+
+enum status model_use_check(const struct model_use *use, int processes, struct error *err)
+{
+	enum status status = model_costs_check(use->model, processes, err);
+
+	return status == OK && use->node ? model_costs_check(use->within->model, processes, err) : status;
 }

@@ -127,7 +127,8 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_
 /* A send that is announced first needs no port for that. */
 static enum resource needs(const struct engine *engine, const struct item *item)
 {
-	bool announced = item->bytes > engine->costs->eager_most && !engine->costs->cpu_takes_in;
+	bool announced = item->kind == ITEM_SEND && !engine->costs->cpu_takes_in &&
+			 costs_wait(engine->costs, item->process, item->peer, item->bytes);
 
 	return item->kind == ITEM_SEND && !announced && !engine->costs->queued ? RESOURCE_SEND : RESOURCE_CPU;
 }

@@ -176,7 +176,10 @@ static enum status start(struct engine *engine, struct error *err)
 	enum status status = OK;
 
 	engine->processes = new_processes((size_t)schedule->processes);
-	engine->matcher = matcher_of(&engine->items);
+	engine->matcher = engine->made.source && engine->made.source->wildcard
+				  ? matcher_of_communicators(&engine->items, engine->made.source->wildcard,
+							     engine->made.source->self)
+				  : matcher_of(&engine->items);
 	engine->order = ORDER_LATER;
 	if (!engine->processes || (engine->costs->fair &&
 				   !fair_network_init(&engine->network, schedule->processes, engine->costs->both_ways)))
