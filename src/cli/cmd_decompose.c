@@ -125,8 +125,7 @@ static enum status decompose(struct context *context, struct error *err)
 		OPT_COUNT(0, "exchanges", &o.exchanges, "N", 0, 1e9,
 			  "how often borders are exchanged between scatter and gather (default 1)"),
 		OPT_COUNT('n', "processes", &o.processes, "P", 1, 1 << 20, "among how many processes"),
-		PLACEMENT_OPTIONS(&o.placement, "")
-		COMMON_OPTIONS(context),
+		PLACEMENT_OPTIONS(&o.placement, "") COMMON_OPTIONS(context),
 	};
 	struct domain domain;
 	struct placed placed = {.options = NULL};

@@ -33,11 +33,15 @@ static enum status refuse_with_p2p(const struct predict_request_options *given, 
 
 	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
 	    request->order || request->groups || given->closed || given->course.path ||
-	    port_options_given(&given->ports) || given->placement.intra || given->placement.placement)
+	    port_options_given(&given->ports))
 		return error_set(err, ERR_USAGE,
 				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, --eager, "
-				 "--parallel, --fair, --in-turn, --half-duplex, --closed-form, --critical-path, "
-				 "--intra and --placement go with collective operations, not with p2p");
+				 "--parallel, --fair, --in-turn, --half-duplex, --closed-form and --critical-path go "
+				 "with collective operations, not with p2p");
+	if (given->placement.intra)
+		return error_set(
+			err, ERR_USAGE,
+			"--intra: a message between two processes has one model: give the one that holds for them");
 	return OK;
 }
 
@@ -64,12 +68,34 @@ static enum status predict_named(struct context *context, const char *path, cons
 	return status == OK ? machine_state_each(context, path, state, predict_model, &asked, err) : status;
 }
 
-static enum status predict_given(struct context *context, const char *const *operands, const char *state,
+/* The model may stand in --inter; operands becomes the model and the operation. */
+static enum status choose_models(const char **operands, size_t n, struct predict_request_options *given,
+				 struct error *err)
+{
+	enum status status;
+
+	if (n == 1 && !given->placement.inter)
+		return error_set(
+			err, ERR_USAGE,
+			"missing argument: usage: sonde predict MODEL.json p2p|OPERATION [OPTIONS], or --inter "
+			"in place of the model");
+	if (n == 1) {
+		operands[1] = operands[0];
+		operands[0] = NULL;
+	}
+	status = placement_options_model(&given->placement, false, &operands[0], err);
+	return status == OK ? placed_read(given->placed, &given->placement, err) : status;
+}
+
+static enum status predict_given(struct context *context, const char **operands, size_t n, const char *state,
 				 const char *segments, const size_t ends[2], struct path_options *paths,
 				 struct predict_request_options *given, const struct size_list *sizes,
 				 const char *changes, struct error *err)
 {
-	enum status status = predict_segments_read(segments, &given->segments, err);
+	enum status status = choose_models(operands, n, given, err);
+
+	if (status == OK)
+		status = predict_segments_read(segments, &given->segments, err);
 
 	given->segmented = segments != NULL;
 	paths->terms = given->course.breakdown;
@@ -78,22 +104,6 @@ static enum status predict_given(struct context *context, const char *const *ope
 	return status == OK ? predict_named(context, operands[0], state, operands[1], ends, paths, given, sizes,
 					    changes, err)
 			    : status;
-}
-
-/* The model may stand in --inter; operands becomes the model and the operation. */
-static enum status choose_models(const char **operands, size_t n, struct predict_request_options *given,
-				 struct error *err)
-{
-	enum status status;
-
-	if (n == 1 && !given->placement.inter)
-		return error_set(err, ERR_USAGE, "a model and p2p or an operation are needed: MODEL.json p2p|OPERATION");
-	if (n == 1) {
-		operands[1] = operands[0];
-		operands[0] = NULL;
-	}
-	status = placement_options_model(&given->placement, false, &operands[0], err);
-	return status == OK ? placed_read(given->placed, &given->placement, err) : status;
 }
 
 static enum status predict(struct context *context, struct error *err)
@@ -134,8 +144,8 @@ static enum status predict(struct context *context, struct error *err)
 		OPT_FLAG(0, "half-duplex", &given.ports.half_duplex,
 			 "it sends and receives with one capacity (default: as the model says, else not)"),
 		PLACEMENT_OPTIONS(&given.placement, "")
-		OPT_FLAG(0, "closed-form", &given.closed,
-			 "by the formula of the literature, not by simulating the schedule"),
+			OPT_FLAG(0, "closed-form", &given.closed,
+				 "by the formula of the literature, not by simulating the schedule"),
 		OPT_FLAG(0, "breakdown", &given.course.breakdown,
 			 "where the time of each process went; with p2p, what a message's time is made of"),
 		OPT_FLAG(0, "critical-path", &given.course.path,
@@ -151,9 +161,8 @@ static enum status predict(struct context *context, struct error *err)
 
 	given.placed = &placed;
 	if (status == OK && !context->help)
-		status = choose_models(operands, n, &given, err);
-	if (status == OK && !context->help)
-		status = predict_given(context, operands, state, segments, ends, &paths, &given, &sizes, changes, err);
+		status = predict_given(context, operands, n, state, segments, ends, &paths, &given, &sizes, changes,
+				       err);
 	placed_release(&placed);
 	size_list_release(&sizes);
 	size_list_release(&given.processes);

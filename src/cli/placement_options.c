@@ -58,9 +58,9 @@ static enum status place(struct placed *placed, size_t processes, const char *co
 	const char *given = placed->options->placement;
 
 	if (given)
-		return usage_of_option("--placement",
-				       placement_parse(placed->file ? placed->file : given, processes, placed->node, err),
-				       err);
+		return usage_of_option(
+			"--placement",
+			placement_parse(placed->file ? placed->file : given, processes, placed->node, err), err);
 	if (!hosts)
 		return error_set(err, ERR_USAGE,
 				 "--placement PLACES is missing: which of the %zu processes share a node? For example "

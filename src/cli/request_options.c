@@ -21,9 +21,8 @@ enum status option_file_read(const char *option, const char *path, const char *e
 	enum status status = OK;
 
 	if (!in)
-		return error_set(err, ERR_USAGE,
-				 "%s %s: neither %s nor a file that can be read: %s", option, path, else_what,
-				 strerror(errno));
+		return error_set(err, ERR_USAGE, "%s %s: neither %s nor a file that can be read: %s", option, path,
+				 else_what, strerror(errno));
 	while (status == OK && got > 0) {
 		char *grown = memory_grow(*text, &capacity, n + 4096, 1);
 

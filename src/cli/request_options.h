@@ -36,8 +36,8 @@ struct request_options {
 enum status request_of_options(struct collective_request *request, enum collective collective,
 			       const struct request_options *options, struct error *err);
 
-/* Reads the file that an option names in place of something else ("a list of numbers"). *text: the caller frees it, also
- * after an error. ERR_USAGE, ERR_MEMORY. */
+/* Reads the file that an option names in place of something else ("a list of numbers"). *text: the caller frees it,
+ * also after an error. ERR_USAGE, ERR_MEMORY. */
 enum status option_file_read(const char *option, const char *path, const char *else_what, char **text,
 			     struct error *err);
 

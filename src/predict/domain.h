@@ -15,8 +15,8 @@
  * every side. */
 struct domain {
 	size_t width, height;
-	size_t element; /* bytes */
-	size_t border;  /* elements */
+	size_t element;             /* bytes */
+	size_t border;              /* elements */
 	const int *node;            /* of each process, row by row; NULL: one model holds for all pairs */
 	const struct model *within; /* with node: the model that holds within a node */
 };

@@ -2,6 +2,7 @@
 #include "replay/parts.h"
 
 #include "algorithm/algorithm.h"
+#include "algorithm/choice.h"
 #include "algorithm/decision/decision.h"
 #include "base/memory.h"
 
@@ -84,16 +85,18 @@ static const struct algorithm_class *algorithm_of(const struct operation_row *ro
 	return algorithm_find((enum collective)row->collective, row->algorithm, NULL);
 }
 
-static enum status build_algorithm(const struct operation_row *row, const struct trace_call *trace,
-				   struct rank_program *part, bool *done, struct error *err)
+/* By an algorithm; *done: false if it cannot do the call. */
+static enum status build_by(const struct operation_row *row, const struct algorithm_class *algorithm, uint64_t segment,
+			    int fanout, const struct trace_call *trace, struct rank_program *part, bool *done,
+			    struct error *err)
 {
-	const struct algorithm_class *algorithm = algorithm_of(row);
 	const struct call call = {.collective = (enum collective)row->collective,
 				  .processes = trace->comm->n,
 				  .root = trace->root >= 0 ? trace->root : 0,
 				  .count = row->collective == COLLECTIVE_BARRIER ? 0 : count_of(trace),
 				  .commutes = !trace->operation || !strstr(trace->operation, "not commutative"),
-				  .fanout = algorithm ? algorithm->fanout : 0};
+				  .segment = segment,
+				  .fanout = fanout > 0 || !algorithm ? fanout : algorithm->fanout};
 	const struct algorithm_use use = {algorithm, &call};
 	struct schedule schedule;
 
@@ -102,6 +105,25 @@ static enum status build_algorithm(const struct operation_row *row, const struct
 	schedule = algorithm_schedule(&use);
 	*done = true;
 	return schedule.build(schedule.self, trace->comm->own, part, err);
+}
+
+/* By the algorithm that somebody chose, if that can do the call. */
+static enum status build_chosen(struct replay *replay, const struct operation_row *row, const struct trace_call *call,
+				struct rank_program *part, bool *done, struct error *err)
+{
+	const struct algorithm_choice *choice =
+		replay->options.choices && row
+			? choices_find(replay->options.choices, (enum collective)row->collective, call->comm->n,
+				       row->collective == COLLECTIVE_BARRIER ? 0 : count_of(call))
+			: NULL;
+	enum status status;
+
+	if (!choice)
+		return OK;
+	status = build_by(row, choice->algorithm, choice->segment, choice->fanout, call, part, done, err);
+	replay->found.unfit += status == OK && !*done;
+	replay->found.approximate += status == OK && *done && row->approximate;
+	return status;
 }
 
 /* What an element of so many bytes of a reduction may be: the trace does not say. */
@@ -294,18 +316,22 @@ static enum status build(struct replay *replay, const struct trace_call *call, s
 	const struct operation_row *row = row_of(call->function);
 	enum decision_operation operation;
 	bool nonblocking;
+	enum status status;
 
 	if (has_neighbours(call->function)) {
 		build_neighbours(call, part);
 		*done = call->send.n_neighbours + call->receive.n_neighbours > 0;
 		return OK;
 	}
+	status = build_chosen(replay, row, call, part, done, err);
+	if (status != OK || *done)
+		return status;
 	if (row && replay->library >= 0 &&
 	    decision_of_function(trace_function_name(call->function), &operation, &nonblocking))
 		return build_decided(replay, call, operation, nonblocking, part, done, err);
 	if (row) {
 		replay->found.approximate += row->approximate;
-		return build_algorithm(row, call, part, done, err);
+		return build_by(row, algorithm_of(row), 0, 0, call, part, done, err);
 	}
 	*done = !trace_info(replay->trace)->blocks_unknown && build_by_blocks(call, part);
 	return OK;

@@ -31,7 +31,7 @@ static enum status add_send(struct replay *replay, struct replay_thread *thread,
 }
 
 /* A message as a receive or a probe asks for it. */
-struct wanted {
+struct message_wanted {
 	int peer;    /* TRACE_NOBODY: none comes; PEER_ANY */
 	int32_t tag; /* its number, or that of any tag */
 };
@@ -42,7 +42,7 @@ static bool is_wild(const struct trace_side *side)
 }
 
 /* As it falls in the simulation; comm: the communicator's key. */
-static enum status fall(struct replay *replay, uint64_t comm, int peer, int64_t tag, struct wanted *wanted,
+static enum status fall(struct replay *replay, uint64_t comm, int peer, int64_t tag, struct message_wanted *wanted,
 			struct error *err)
 {
 	wanted->peer = peer == TRACE_ANY ? PEER_ANY : peer;
@@ -52,7 +52,7 @@ static enum status fall(struct replay *replay, uint64_t comm, int peer, int64_t 
 
 /* As the trace says what came: known, or by its request. */
 static enum status look_up(struct replay *replay, int process, uint64_t request, uint64_t comm,
-			   const struct trace_side *side, struct wanted *wanted, struct error *err)
+			   const struct trace_side *side, struct message_wanted *wanted, struct error *err)
 {
 	int source = side->got_source;
 	int64_t got = side->got_tag;
@@ -73,7 +73,7 @@ static enum status look_up(struct replay *replay, int process, uint64_t request,
 
 /* From whom a receive gets its message, and with which tag. */
 static enum status resolve(struct replay *replay, int process, uint64_t request, const struct trace_call *call,
-			   struct wanted *wanted, struct error *err)
+			   struct message_wanted *wanted, struct error *err)
 {
 	const struct trace_side *side = &call->receive;
 	uint64_t comm = call->comm ? call->comm->key : 0;
@@ -87,7 +87,7 @@ static enum status resolve(struct replay *replay, int process, uint64_t request,
 					 : look_up(replay, process, request, comm, side, wanted, err);
 }
 
-static enum status add_wanted(struct replay_thread *thread, enum action_kind kind, const struct wanted *wanted,
+static enum status add_wanted(struct replay_thread *thread, enum action_kind kind, const struct message_wanted *wanted,
 			      uint32_t request, struct error *err)
 {
 	struct source_action *action;
@@ -108,7 +108,7 @@ static enum status add_receive(struct replay *replay, int process, struct replay
 			       struct error *err)
 {
 	const struct trace_call *call = &thread->call;
-	struct wanted wanted;
+	struct message_wanted wanted;
 	enum status status = resolve(replay, process, request == REQUEST_NONE ? 0 : call->request, call, &wanted, err);
 
 	return status == OK ? add_wanted(thread, ACTION_RECEIVE, &wanted, request, err) : status;
@@ -117,7 +117,7 @@ static enum status add_receive(struct replay *replay, int process, struct replay
 /* Those that found nothing are waiting. */
 static enum status probe(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
-	struct wanted wanted;
+	struct message_wanted wanted;
 	enum status status;
 
 	if (thread->call.polls > 0)
@@ -216,7 +216,7 @@ static enum status keep_persistent(struct replay *replay, int process, struct re
 
 /* From whom a persistent receive that starts gets its message. */
 static enum status resolve_started(struct replay *replay, int process, uint64_t request,
-				   const struct replay_request *kept, struct wanted *wanted, struct error *err)
+				   const struct replay_request *kept, struct message_wanted *wanted, struct error *err)
 {
 	const struct trace_side side = {
 		.there = true, .peer = kept->peer, .tag = kept->tag, .got_source = -1, .got_tag = -1};
@@ -243,7 +243,7 @@ static enum status start_one(struct replay *replay, int process, struct replay_t
 	const struct replay_requests *requests = &replay->processes[process].requests;
 	uint32_t number = requests_find(requests, request);
 	struct replay_request *kept = number == REQUEST_NONE ? NULL : &requests->at[number];
-	struct wanted wanted = {.peer = TRACE_NOBODY};
+	struct message_wanted wanted = {.peer = TRACE_NOBODY};
 	bool owed = kept && kept->expected;
 	struct source_action *action;
 	enum status status = OK;

@@ -55,8 +55,8 @@ struct replay_requests {
 	size_t n_free, free_capacity;
 };
 
-/* The number of a request that begins; REQUEST_NONE without memory. *expected, unless NULL: another thread has completed
- * it already; it is then known by its number alone. */
+/* The number of a request that begins; REQUEST_NONE without memory. *expected, unless NULL: another thread has
+ * completed it already; it is then known by its number alone. */
 uint32_t requests_begin(struct replay_requests *requests, uint64_t request, bool *expected);
 
 /* REQUEST_NONE: it is not there. */

@@ -23,8 +23,9 @@ static bool add(struct scout *scout, const struct trace_completion *done)
 	if (i) {
 		scout->free = scout->at[i - 1].next;
 	} else {
-		grown = scout->n < UINT32_MAX - 1 ? memory_grow(scout->at, &scout->capacity, scout->n + 1, sizeof(*grown))
-						  : NULL;
+		grown = scout->n < UINT32_MAX - 1
+				? memory_grow(scout->at, &scout->capacity, scout->n + 1, sizeof(*grown))
+				: NULL;
 		if (!grown)
 			return false;
 		scout->at = grown;

@@ -53,7 +53,7 @@ static int32_t number_of(struct tags *tags, uint64_t comm, bool collective, uint
 	if (index == UINT64_MAX)
 		return -1;
 	return context < 1U << CONTEXT_BITS && tag < 1U << TAG_BITS ? (int32_t)(context << TAG_BITS | tag)
-								      : list(tags, context, tag);
+								    : list(tags, context, tag);
 }
 
 int32_t tags_of_message(struct tags *tags, uint64_t comm, int64_t tag)

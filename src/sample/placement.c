@@ -9,12 +9,12 @@
 #define BETWEEN "," BLANKS "\n"
 
 /* A word of a list of nodes. */
-struct word {
+struct node_name {
 	const char *text;
 	size_t length;
 };
 
-static bool same(const struct word *a, const struct word *b)
+static bool same(const struct node_name *a, const struct node_name *b)
 {
 	return a->length == b->length && strncmp(a->text, b->text, a->length) == 0;
 }
@@ -43,8 +43,8 @@ static enum status read_rule(const char *name, const char *text, size_t processe
 	if (*each > 0 && text[length + strspn(text + length, BETWEEN)] == '\0')
 		return OK;
 	return error_set(err, ERR_INPUT,
-			 "\"%s%.40s\": a number of processes of each node is expected, as in %s4 of %zu processes", name,
-			 text, name, processes);
+			 "\"%s%.40s\": a number of processes of each node is expected, as in %s4 of %zu processes",
+			 name, text, name, processes);
 }
 
 /* Behind a name: how many processes "slots=N" gives it, past which *at goes; 1 if that is not there. */
@@ -63,13 +63,13 @@ static size_t read_slots(const char **at, size_t most)
 }
 
 /* The next word of a list, and how many processes it stands for; false at the end. */
-static bool next_word(const char **at, size_t most, struct word *word, size_t *n)
+static bool next_word(const char **at, size_t most, struct node_name *word, size_t *n)
 {
 	const char *colon;
 
 	for (*at += strspn(*at, BETWEEN); **at == '#'; *at += strspn(*at, BETWEEN))
 		*at += strcspn(*at, "\n");
-	*word = (struct word){*at, strcspn(*at, BETWEEN "#")};
+	*word = (struct node_name){*at, strcspn(*at, BETWEEN "#")};
 	if (word->length == 0)
 		return false;
 	*at += word->length;
@@ -84,9 +84,9 @@ static bool next_word(const char **at, size_t most, struct word *word, size_t *n
 }
 
 /* words: room for one of each process. */
-static enum status read_list(const char *text, size_t processes, struct word *words, int *node, struct error *err)
+static enum status read_list(const char *text, size_t processes, struct node_name *words, int *node, struct error *err)
 {
-	struct word word;
+	struct node_name word;
 	size_t p = 0, n = 0;
 
 	while (next_word(&text, (size_t)1 << 30, &word, &n)) {
@@ -97,7 +97,8 @@ static enum status read_list(const char *text, size_t processes, struct word *wo
 					 "node \"%.*s\": how many processes it has is a number from 1 on",
 					 (int)(word.length < 40 ? word.length : 40), word.text);
 		if (n > processes - p)
-			return error_set(err, ERR_INPUT, "nodes of more than the %zu processes: one for each", processes);
+			return error_set(err, ERR_INPUT, "nodes of more than the %zu processes: one for each",
+					 processes);
 		while (first < p && !same(&words[first], &word))
 			first++;
 		first = first < p ? (size_t)node[first] : p;
@@ -116,7 +117,7 @@ enum status placement_parse(const char *text, size_t processes, int *node, struc
 	static const char block[] = "block:", cyclic[] = "cyclic:";
 	bool blocks = strncmp(text, block, strlen(block)) == 0, turns = strncmp(text, cyclic, strlen(cyclic)) == 0;
 	const char *name = blocks ? block : cyclic;
-	struct word *words;
+	struct node_name *words;
 	size_t each = 1, nodes;
 	enum status status;
 

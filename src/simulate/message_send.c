@@ -175,7 +175,8 @@ static void begin_send(struct engine *engine, uint32_t i, bool announced, const 
 void engine_send(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	bool waits = costs_wait(engine->costs, item->process, item->peer, item->bytes), announced = is_announced(engine, item);
+	bool waits = costs_wait(engine->costs, item->process, item->peer, item->bytes),
+	     announced = is_announced(engine, item);
 	enum resource resource =
 		announced || engine->costs->fair || engine->costs->queued ? RESOURCE_CPU : RESOURCE_SEND;
 	int process = item->process, cpu = item->cpu;

@@ -63,8 +63,8 @@ struct program_source {
 	 */
 	enum status (*next)(void *self, int process, int thread, struct source_action *action, struct error *err);
 	void *self;
-	int32_t (*wildcard)(const void *self, int32_t tag); /* below TAG_ANY: what stands for any tag of the tag's
-							       communicator; NULL: TAG_ANY alone is one */
+	int32_t (*wildcard)(const void *self, int32_t tag);      /* below TAG_ANY: what stands for any tag of the tag's
+								    communicator; NULL: TAG_ANY alone is one */
 	void (*over)(void *self, int process, uint32_t request); /* one that was freed is done; may be NULL */
 	void (*place)(const void *self, int process, size_t label, char *text, size_t room); /* as a schedule's; may be
 											       NULL */
