@@ -49,6 +49,7 @@ struct writing {
 	int64_t of[TRACE_FIELDS];
 	int64_t done[6];
 	int n_done;
+	uint32_t kinds[TRACE_FUNCTIONS]; /* of fields; 0: not asked yet */
 };
 
 static void begin_call(struct writing *w)
@@ -62,10 +63,11 @@ static void begin_call(struct writing *w)
 /* Which took a tick's thousand, as did the time before it. */
 static void put(struct writing *w, enum trace_function function)
 {
-	uint32_t kinds = trace_function_fields(function);
+	uint32_t kinds = w->kinds[function] ? w->kinds[function] : trace_function_fields(function);
 	int64_t fields[FIELDS_MOST];
 	struct trace_signature signature = {.function = (uint16_t)function, .fields = fields};
 
+	w->kinds[function] = kinds;
 	for (int kind = 0; kind < TRACE_FIELDS; kind++) {
 		if (!(kinds >> kind & 1))
 			continue;

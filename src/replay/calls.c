@@ -186,6 +186,8 @@ static enum status complete(struct replay *replay, int process, struct replay_th
 
 	if (call->function == trace_Request_free)
 		return free_request(replay, process, thread, err);
+	if (call->function == trace_Request_get_status && replay->processes[process].n_threads > 1)
+		return OK; /* another thread may wait for the request, for which one waits at a time */
 	status = cancel(replay, process, thread, err);
 	if (status != OK || call->n_done == 0)
 		return status;
@@ -238,11 +240,6 @@ static enum status collective(struct replay *replay, int process, struct replay_
 	return OK;
 }
 
-static bool is_persistent(enum trace_function function)
-{
-	return strstr(trace_function_parameters(function), "newpersistent") != NULL;
-}
-
 /* A request of what is not simulated. */
 static enum status keep_unknown(struct replay *replay, int process, struct replay_thread *thread, bool persistent,
 				struct error *err)
@@ -287,7 +284,7 @@ static enum status replay_one(struct replay *replay, int process, struct replay_
 	case TRACE_COLLECTIVE_BEGIN:
 	case TRACE_NEIGHBOURHOOD:
 	case TRACE_NEIGHBOURHOOD_BEGIN:
-		return is_persistent(thread->call.function) ? keep_unknown(replay, process, thread, true, err)
+		return replay->persistent[thread->call.function] ? keep_unknown(replay, process, thread, true, err)
 							    : collective(replay, process, thread, err);
 	default:
 		return keep(replay, process, thread, err);

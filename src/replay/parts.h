@@ -133,6 +133,7 @@ struct replay {
 	int *comm_nodes; /* of a communicator's */
 	size_t comm_node_capacity;
 	struct replay_found found;
+	bool persistent[TRACE_FUNCTIONS]; /* functions that make persistent requests */
 	double begin; /* when the first process left MPI_Init, s */
 };
 

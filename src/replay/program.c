@@ -253,6 +253,8 @@ enum status replay_open(struct replay **made, struct trace *trace, const struct 
 	replay->options = *options;
 	replay->library = library_of(trace_info(trace));
 	status = find_nodes(replay, err);
+	for (int f = 0; f < TRACE_FUNCTIONS; f++)
+		replay->persistent[f] = strstr(trace_function_parameters((enum trace_function)f), "newpersistent");
 	replay->begin = INFINITY;
 	for (int p = 0; p < n && status == OK; p++) {
 		status = open_process(replay, p, err);
