@@ -106,11 +106,20 @@ static enum status predict_given(struct context *context, const char **operands,
 			    : status;
 }
 
+static void release(struct predict_request_options *given, struct size_list *sizes)
+{
+	placed_release(given->placed);
+	size_list_release(sizes);
+	size_list_release(&given->processes);
+	size_list_release(&given->segments);
+}
+
 static enum status predict(struct context *context, struct error *err)
 {
 	struct size_list sizes = {0};
-	size_t ends[2] = {0, 1};
-	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}};
+	size_t ends[2] = {0, 1}, n = 0;
+	struct placed placed = {.options = NULL};
+	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}, .placed = &placed};
 	struct path_options paths = {.paths = false};
 	const char *segments = NULL, *changes = NULL, *state = NULL;
 	const struct option options[] = {
@@ -155,18 +164,12 @@ static enum status predict(struct context *context, struct error *err)
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[2] = {NULL};
-	size_t n = 0;
-	struct placed placed = {.options = NULL};
 	enum status status = command_options(context, options, operands, 1, 2, &n, err);
 
-	given.placed = &placed;
 	if (status == OK && !context->help)
 		status = predict_given(context, operands, n, state, segments, ends, &paths, &given, &sizes, changes,
 				       err);
-	placed_release(&placed);
-	size_list_release(&sizes);
-	size_list_release(&given.processes);
-	size_list_release(&given.segments);
+	release(&given, &sizes);
 	return status;
 }
 

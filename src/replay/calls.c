@@ -285,7 +285,7 @@ static enum status replay_one(struct replay *replay, int process, struct replay_
 	case TRACE_NEIGHBOURHOOD:
 	case TRACE_NEIGHBOURHOOD_BEGIN:
 		return replay->persistent[thread->call.function] ? keep_unknown(replay, process, thread, true, err)
-							    : collective(replay, process, thread, err);
+								 : collective(replay, process, thread, err);
 	default:
 		return keep(replay, process, thread, err);
 	}

@@ -43,7 +43,7 @@ struct replay_request {
 	bool started;    /* a persistent one is under way */
 	uint64_t comm;   /* its key */
 	int peer;
-	int32_t tag;
+	int64_t tag;
 	uint64_t bytes;
 };
 
@@ -134,7 +134,7 @@ struct replay {
 	size_t comm_node_capacity;
 	struct replay_found found;
 	bool persistent[TRACE_FUNCTIONS]; /* functions that make persistent requests */
-	double begin; /* when the first process left MPI_Init, s */
+	double begin;                     /* when the first process left MPI_Init, s */
 };
 
 /* Appends an action of the thread; NULL without memory. Valid until the next one. */

@@ -36,7 +36,7 @@ static inline struct model *loggp(void)
 
 /* Simulates the trace; seconds of each process in us. Returns what was found, which the caller frees with *replay. */
 static inline const struct replay_found *replayed(const struct replay_options *options, double us[MEMORY_PROCESSES],
-					   struct replay **replay)
+						  struct replay **replay)
 {
 	struct model *model = loggp();
 	const struct model_use use = {.model = model};
@@ -89,7 +89,7 @@ static inline void begin(int processes)
 }
 
 static inline struct trace_call *call_send(int rank, enum trace_function function, double at, double end, int peer,
-				    int64_t tag, uint64_t bytes, uint64_t request)
+					   int64_t tag, uint64_t bytes, uint64_t request)
 {
 	struct trace_call *call = memory_call(&t, rank, function, at, end);
 
@@ -99,7 +99,7 @@ static inline struct trace_call *call_send(int rank, enum trace_function functio
 }
 
 static inline struct trace_call *call_receive(int rank, enum trace_function function, double at, double end, int peer,
-				       int64_t tag, uint64_t request)
+					      int64_t tag, uint64_t request)
 {
 	struct trace_call *call = memory_call(&t, rank, function, at, end);
 
@@ -109,7 +109,7 @@ static inline struct trace_call *call_receive(int rank, enum trace_function func
 }
 
 static inline void call_wait(int rank, enum trace_function function, double at, double end, size_t n,
-		      const struct trace_completion *done)
+			     const struct trace_completion *done)
 {
 	struct trace_call *call = memory_call(&t, rank, function, at, end);
 

@@ -50,68 +50,68 @@ static void call_all(enum trace_function function, const char *library, int root
 
 static const char openmpi[] = "Open MPI v4.1.4, package: Debian", mpich[] = "MPICH Version: 4.0.2";
 
+static const int two_nodes[] = {0, 1, 0, 1};
+static const struct {
+	enum trace_function function;
+	const char *library, *operation;
+	int root;
+	struct decision_case what;
+} cases[] = {
+	{trace_Bcast, openmpi, NULL, 1, {.operation = DECISION_BCAST, .root = 1, .count = 2001, .size = 1}},
+	{trace_Bcast, openmpi, NULL, 0, {.operation = DECISION_BCAST, .count = 400001, .size = 1}},
+	{trace_Allreduce,
+	 openmpi,
+	 "MPI_SUM",
+	 -1,
+	 {.operation = DECISION_ALLREDUCE, .count = 1000, .size = 8, .commutes = true, .predefined = true}},
+	{trace_Iallreduce,
+	 openmpi,
+	 "MPI_SUM",
+	 -1,
+	 {.operation = DECISION_ALLREDUCE,
+	  .nonblocking = true,
+	  .count = 1000,
+	  .size = 8,
+	  .commutes = true,
+	  .predefined = true}},
+	{trace_Ibarrier, openmpi, NULL, -1, {.operation = DECISION_BARRIER, .nonblocking = true, .size = 1}},
+	{trace_Alltoall, openmpi, NULL, -1, {.operation = DECISION_ALLTOALL, .count = 3000, .size = 1}},
+	{trace_Gather, openmpi, NULL, 2, {.operation = DECISION_GATHER, .root = 2, .count = 3000, .size = 1}},
+	{trace_Bcast,
+	 mpich,
+	 NULL,
+	 1,
+	 {.library = LIBRARY_MPICH_4_0,
+	  .operation = DECISION_BCAST,
+	  .root = 1,
+	  .count = 2001,
+	  .size = 1,
+	  .node = two_nodes}},
+	{trace_Allreduce,
+	 mpich,
+	 "MPI_SUM",
+	 -1,
+	 {.library = LIBRARY_MPICH_4_0,
+	  .operation = DECISION_ALLREDUCE,
+	  .count = 1000,
+	  .size = 8,
+	  .commutes = true,
+	  .predefined = true,
+	  .node = two_nodes}},
+	{trace_Iallgather,
+	 mpich,
+	 NULL,
+	 -1,
+	 {.library = LIBRARY_MPICH_4_0,
+	  .operation = DECISION_ALLGATHER,
+	  .nonblocking = true,
+	  .count = 3000,
+	  .size = 1,
+	  .node = two_nodes}},
+};
+
 static void each_takes_what_its_library_chooses(void **state)
 {
-	static const int two_nodes[] = {0, 1, 0, 1};
-	const struct {
-		enum trace_function function;
-		const char *library, *operation;
-		int root;
-		struct decision_case what;
-	} cases[] = {
-		{trace_Bcast, openmpi, NULL, 1, {.operation = DECISION_BCAST, .root = 1, .count = 2001, .size = 1}},
-		{trace_Bcast, openmpi, NULL, 0, {.operation = DECISION_BCAST, .count = 400001, .size = 1}},
-		{trace_Allreduce,
-		 openmpi,
-		 "MPI_SUM",
-		 -1,
-		 {.operation = DECISION_ALLREDUCE, .count = 1000, .size = 8, .commutes = true, .predefined = true}},
-		{trace_Iallreduce,
-		 openmpi,
-		 "MPI_SUM",
-		 -1,
-		 {.operation = DECISION_ALLREDUCE,
-		  .nonblocking = true,
-		  .count = 1000,
-		  .size = 8,
-		  .commutes = true,
-		  .predefined = true}},
-		{trace_Ibarrier, openmpi, NULL, -1, {.operation = DECISION_BARRIER, .nonblocking = true, .size = 1}},
-		{trace_Alltoall, openmpi, NULL, -1, {.operation = DECISION_ALLTOALL, .count = 3000, .size = 1}},
-		{trace_Gather, openmpi, NULL, 2, {.operation = DECISION_GATHER, .root = 2, .count = 3000, .size = 1}},
-		{trace_Bcast,
-		 mpich,
-		 NULL,
-		 1,
-		 {.library = LIBRARY_MPICH_4_0,
-		  .operation = DECISION_BCAST,
-		  .root = 1,
-		  .count = 2001,
-		  .size = 1,
-		  .node = two_nodes}},
-		{trace_Allreduce,
-		 mpich,
-		 "MPI_SUM",
-		 -1,
-		 {.library = LIBRARY_MPICH_4_0,
-		  .operation = DECISION_ALLREDUCE,
-		  .count = 1000,
-		  .size = 8,
-		  .commutes = true,
-		  .predefined = true,
-		  .node = two_nodes}},
-		{trace_Iallgather,
-		 mpich,
-		 NULL,
-		 -1,
-		 {.library = LIBRARY_MPICH_4_0,
-		  .operation = DECISION_ALLGATHER,
-		  .nonblocking = true,
-		  .count = 3000,
-		  .size = 1,
-		  .node = two_nodes}},
-	};
-
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct decision_case what = cases[i].what;

@@ -18,7 +18,8 @@ static void a_probe_waits_for_its_message(void **state)
 		memory_call(&t, 0, trace_Finalize, 21, 21);
 		polls = call_receive(1, trace_Iprobe, 0, 0, 0, 3, 0);
 		polls->polls = 5;
-		probe = call_receive(1, wild ? trace_Iprobe : trace_Probe, 0, 60, wild ? TRACE_ANY : 0, wild ? -1 : 3, 0);
+		probe = call_receive(1, wild ? trace_Iprobe : trace_Probe, 0, 60, wild ? TRACE_ANY : 0, wild ? -1 : 3,
+				     0);
 		probe->receive.got_source = wild ? 0 : -1;
 		probe->receive.got_tag = wild ? 3 : -1;
 		call_receive(1, trace_Recv, 100, 101, 0, 3, 0);
