@@ -56,7 +56,9 @@ struct costs {
 	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */
 	uint64_t eager_most;   /* bytes: a longer send is done only when it has been matched */
 	uint64_t eager_within; /* the same of processes on one node, by node */
-	const int *node;       /* of each process; NULL: eager_most holds for all */
+	const int *node;       /* of each process the first one on its node, whose processes share a port out and one
+				  in for messages between nodes; NULL: each process has its own, and eager_most holds
+				  for all */
 	double copy, reduce;   /* nanoseconds per element of a copy or reduce operation */
 };
 

@@ -234,7 +234,7 @@ static void take_in(struct engine *engine, uint32_t i)
 void engine_arrive(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct simulated_process *p = &engine->processes[item->process];
+	struct simulated_process *p = &engine->processes[item->process], *port;
 	struct message_cost cost;
 
 	if (engine->costs->fair) {
@@ -254,9 +254,10 @@ void engine_arrive(struct engine *engine, uint32_t i)
 		record_begin(engine, i, RESOURCE_IN);
 		record_arrive(engine, i, &cost);
 	}
-	p->in = engine->now + cost.in;
+	port = &engine->processes[engine_port(engine, item->process, item->peer)];
+	port->in = engine->now + cost.in;
 	if (engine->costs->both_ways > 0)
-		p->out = greater(p->out, engine->now) + engine->costs->both_ways * cost.in;
+		port->out = greater(port->out, engine->now) + engine->costs->both_ways * cost.in;
 	if (engine->costs->cpu_takes_in)
 		p->cpu = engine->now + cost.receive;
 	engine_served(engine, i, RESOURCE_IN);

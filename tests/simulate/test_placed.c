@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "model/classes.h"
+#include "simulate/breakdown.h"
 #include "simulate/simulate.h"
 
 #define EXACT 1e-12
@@ -45,13 +46,43 @@ static enum status build(const void *self, int process, struct rank_program *pro
 	return OK;
 }
 
+/* Processes 0 and 1 send to 2 and 3. */
+static enum status build_across(const void *self, int process, struct rank_program *program, struct error *err)
+{
+	const struct place somewhere = {BUFFER_RECEIVE, 0};
+
+	(void)self;
+	(void)err;
+	if (process < 2)
+		rank_program_send(program, process + 2, 0, somewhere, BYTES);
+	else
+		rank_program_receive(program, process - 2, 0, somewhere, BYTES);
+	return OK;
+}
+
+static bool across, shared, record;
+
+/* The parts of the critical path are as long as the whole. */
+static void assert_path(const struct simulation *found)
+{
+	struct interval *path = NULL;
+	double sum = 0;
+	size_t n = 0;
+
+	assert_int_equal(simulation_path(found, &path, &n, NULL), OK);
+	for (size_t i = 0; i < n; i++)
+		sum += path[i].end - path[i].start;
+	assert_true(fabs(sum - found->seconds) <= EXACT);
+	free(path);
+}
+
 /* What each process takes, in us, where the nodes are these. */
 static void simulate_on(const int node[PROCESSES], uint64_t eager, uint64_t within_eager, double us[PROCESSES])
 {
-	const struct schedule schedule = {.processes = PROCESSES, .build = build};
+	const struct schedule schedule = {.processes = PROCESSES, .build = across ? build_across : build};
 	struct model *between = loggp(10), *within = loggp(2);
-	struct model_use use = {.model = between}, inside = model_use_within(within, &use);
-	struct simulation found = {0};
+	struct model_use use = {.model = between, .fair = shared}, inside = model_use_within(within, &use);
+	struct simulation found = {.record = record};
 	struct error err = {0};
 	struct costs costs;
 
@@ -64,6 +95,8 @@ static void simulate_on(const int node[PROCESSES], uint64_t eager, uint64_t with
 		fail_msg("%s", err.text);
 	for (int p = 0; p < PROCESSES; p++)
 		us[p] = 1e6 * found.finish[p];
+	if (record)
+		assert_path(&found);
 	simulation_release(&found);
 	model_free(between);
 	model_free(within);
@@ -127,12 +160,41 @@ static void ports_are_served_as_between_nodes(void **state)
 	model_free(model);
 }
 
+/* Between nodes they share the node's: the second message of a node leaves after the first one, or beside it. */
+static void processes_of_a_node_share_its_port(void **state)
+{
+	static const int two[] = {0, 0, 2, 2}, apart[] = {0, 1, 2, 3}, mixed[] = {0, 1, 2, 2};
+	const uint64_t none = UINT64_MAX - 1;
+	double us[PROCESSES];
+
+	(void)state;
+	across = true;
+	for (int recorded = 0; recorded < 2; recorded++) {
+		record = recorded > 0;
+		simulate_on(apart, none, none, us);
+		assert_times(us, (const double[]){1, 1, 13, 13});
+		/* o and 1 us a message. */
+		simulate_on(two, none, none, us);
+		assert_times(us, (const double[]){1, 3, 13, 15});
+		simulate_on(mixed, none, none, us);
+		assert_times(us, (const double[]){1, 1, 13, 15});
+		shared = true;
+		simulate_on(apart, none, none, us);
+		assert_times(us, (const double[]){1, 1, 13, 13});
+		simulate_on(two, none, none, us);
+		assert_times(us, (const double[]){1, 1, 14, 14});
+		shared = false;
+	}
+	across = record = false;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(messages_cost_what_their_pair_does),
 		cmocka_unit_test(pairs_have_their_own_eager_limit),
 		cmocka_unit_test(ports_are_served_as_between_nodes),
+		cmocka_unit_test(processes_of_a_node_share_its_port),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
