@@ -104,8 +104,12 @@ static void write_trace(void)
 
 static void change(struct file *file, struct random *random)
 {
-	size_t at = random_below(random, file->n), n = 1 + random_below(random, 16), to = random_below(random, file->n);
+	size_t at, n = 1 + random_below(random, 16), to;
 
+	if (file->n == 0) /* all of it went */
+		return;
+	at = random_below(random, file->n);
+	to = random_below(random, file->n);
 	n = n > file->n - at ? file->n - at : n;
 	switch (random_below(random, 7)) {
 	case 0:

@@ -1,7 +1,7 @@
 #include "algorithm/classes.h"
 
+#include "algorithm/radix.h"
 #include "algorithm/ring.h"
-
 #include "algorithm/tree_bcast.h"
 
 /* Where blocks begin in the result. */
@@ -113,6 +113,53 @@ static void allgather_gather_bcast(const struct call *call, int process, struct 
 	tree_bcast(&builder, &down, output(), call->count * (uint64_t)call->processes, 0);
 }
 
+/* Each block goes down a binomial tree of distances that halve, all trees at once: at a distance the blocks whose
+ * owners are 0, 2, 4, ... distances before the process go that far on, each as a message of its own, but those that
+ * have been there. Loch, Koslovski: Sparbit, 2021. */
+static void allgather_sparbit(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+	int64_t n = call->processes;
+
+	keep_own(&builder);
+	for (int64_t distance = n > 1 ? power_below((int)n - 1) : 0; distance > 0; distance /= 2) {
+		for (int64_t way = distance; way < n; way += 2 * distance)
+			builder_receive(&builder, (int)((process + n - distance) % n),
+					block(call, (int)((process + n - way) % n)), call->count);
+		for (int64_t way = 0; way + distance < n; way += 2 * distance)
+			builder_send(&builder, (int)((process + distance) % n),
+				     block(call, (int)((process + n - way) % n)), call->count);
+		builder_step(&builder);
+	}
+}
+
+/* In a phase the processes of a group that are one stride apart send each other what they have, which are the blocks of
+ * as many neighbours. */
+static void allgather_mixed_radix(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+	int n = call->processes;
+
+	keep_own(&builder);
+	for (int stride = 1, radix; stride < n; stride *= radix) {
+		int first = process - process % stride, digit = process / stride;
+		uint64_t count = call->count * (uint64_t)stride;
+
+		radix = radix_next(n / stride, call->fanout);
+		for (int i = 1; i < radix; i++) {
+			int away = ((digit % radix) + radix - i) % radix - digit % radix;
+
+			builder_receive(&builder, process + away * stride, block(call, first + away * stride), count);
+		}
+		for (int i = 1; i < radix; i++) {
+			int away = ((digit % radix) + i) % radix - digit % radix;
+
+			builder_send(&builder, process + away * stride, block(call, first), count);
+		}
+		builder_step(&builder);
+	}
+}
+
 const struct algorithm_class allgather_classes[] = {
 	{.name = "gather-bcast",
 	 .collective = COLLECTIVE_ALLGATHER,
@@ -141,5 +188,17 @@ const struct algorithm_class allgather_classes[] = {
 	 .about = "pairs of blocks between neighbours in turn, in half as many steps as processes; ring if these are "
 		  "odd",
 	 .libraries = "Open MPI 5"},
+	{.name = "sparbit",
+	 .collective = COLLECTIVE_ALLGATHER,
+	 .build = allgather_sparbit,
+	 .about = "each block down a binomial tree of distances that halve, all trees at once, each block a message"},
+	{.name = "mixed-radix",
+	 .collective = COLLECTIVE_ALLGATHER,
+	 .takes = TAKES_FANOUT,
+	 .fanout = 4,
+	 .least_fanout = 2,
+	 .build = allgather_mixed_radix,
+	 .about = "in phases groups of at most fanout processes send each other all that they have; a prime factor "
+		  "that is larger is a phase"},
 	{0},
 };

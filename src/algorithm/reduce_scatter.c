@@ -1,5 +1,6 @@
 #include "algorithm/classes.h"
 
+#include "algorithm/radix.h"
 #include "algorithm/ring.h"
 #include "algorithm/tree_reduce.h"
 
@@ -153,6 +154,48 @@ static void reduce_scatter_recursive_halving(const struct call *call, int proces
 		builder_send(&builder, process - 1, place_at(data, blocks(&builder, process - 1)), call->count);
 }
 
+/* A phase of a mixed radix: the members of a group are a stride apart. What a process has of the radix strides of
+ * blocks from first on goes to them, a stride of blocks each; theirs of its own stride is reduced. */
+static void reduce_phase(struct step_builder *builder, struct place data, int first, int stride, int radix)
+{
+	int process = builder->process, digit = (process - first) / stride;
+	uint64_t count = blocks(builder, stride);
+	struct place arrived = rank_program_scratch(builder->program, count * (uint64_t)(radix - 1));
+	struct place own = place_at(data, blocks(builder, first + digit * stride));
+
+	for (int i = 1; i < radix; i++)
+		builder_receive(builder, process + ((digit + radix - i) % radix - digit) * stride,
+				place_at(arrived, count * (uint64_t)(i - 1)), count);
+	for (int i = 1; i < radix; i++) {
+		int to = (digit + i) % radix;
+
+		builder_send(builder, process + (to - digit) * stride,
+			     place_at(data, blocks(builder, first + to * stride)), count);
+	}
+	for (int i = 1; i < radix; i++) {
+		builder_step(builder);
+		builder_reduce(builder, place_at(arrived, count * (uint64_t)(i - 1)), own, count);
+	}
+	builder_step(builder);
+}
+
+static void reduce_scatter_mixed_radix(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+	struct place data;
+
+	if (!call->commutes) {
+		reduce_scatter_linear(call, process, program);
+		return;
+	}
+	data = working_copy(&builder);
+	for (int left = call->processes, radix; left > 1; left /= radix) {
+		radix = radix_next(left, call->fanout);
+		reduce_phase(&builder, data, process - process % left, left / radix, radix);
+	}
+	builder_copy(&builder, place_at(data, blocks(&builder, process)), output(), call->count);
+}
+
 const struct algorithm_class reduce_scatter_classes[] = {
 	{.name = "linear",
 	 .collective = COLLECTIVE_REDUCE_SCATTER,
@@ -179,5 +222,13 @@ const struct algorithm_class reduce_scatter_classes[] = {
 	 .about = "in step i each sends its block to process + i and reduces what comes from process - i; linear if "
 		  "the order of operands matters",
 	 .libraries = "MPICH pairwise"},
+	{.name = "mixed-radix",
+	 .collective = COLLECTIVE_REDUCE_SCATTER,
+	 .takes = TAKES_FANOUT | NEEDS_COMMUTES,
+	 .fanout = 4,
+	 .least_fanout = 2,
+	 .build = reduce_scatter_mixed_radix,
+	 .about = "in phases groups of at most fanout processes exchange and reduce what belongs to the others; a "
+		  "prime factor that is larger is a phase; linear if the order of operands matters"},
 	{0},
 };

@@ -142,7 +142,7 @@ static enum status read_options(struct measure_command *c, struct compare_option
 		OPT_TEXT(0, "machine-state", &o->live.machine_state, "main|NAME|each",
 			 "of several states of the machine: which timings are compared, or those of each; each model "
 			 "is taken in the same (default main, in which the machine is for most of the time or has "
-			 "just been for long)"),
+			 "just been for long; where a model knows nothing of it, one that all know)"),
 		OPT_FLAG(0, "in-turn", &o->stored.ports.in_turn,
 			 "its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "half-duplex", &o->stored.ports.half_duplex,

@@ -134,6 +134,8 @@ static enum status simulate_trace(struct simulate_asked *a, const struct model *
 		const struct program_source source = replay_source(replay);
 
 		status = simulate_source(&source, &costs, &found, err);
+		if (status == ERR_INPUT && replay_found(replay)->damage.status != OK)
+			error_prefix(err, replay_found(replay)->damage.text);
 	}
 	if (status == OK && a->given->timeline)
 		status = simulation_timeline_write(&found, a->given->timeline, err);

@@ -228,6 +228,8 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = o->paths ? path_experiments_measure(&o->by_path, &prober, main_state, err)
 			  : measure_trips(&prober, o, link, main_state, probing_spread(m, -1), err);
+	if (status == OK && !o->machine_state)
+		status = model_list_meet(list, &prober, err);
 	if (status == OK)
 		status = machine_state_is_each(o->machine_state) ? print_each(context, m, o, list, &prober, err)
 								 : print_state(context, m, o, list, &prober, err);

@@ -153,6 +153,16 @@ static const int *nodes_of(struct replay *replay, const struct trace_communicato
 	return several ? grown : NULL;
 }
 
+/* Whether the blocks of a call have a size each, which the libraries' algorithms here do not. */
+static bool is_uneven(const struct trace_side *side)
+{
+	for (size_t i = 1; i < side->n_each; i++) {
+		if (side->each[i] != side->each[0])
+			return true;
+	}
+	return false;
+}
+
 /* By the algorithm that the traced library chooses. */
 static enum status build_decided(struct replay *replay, const struct trace_call *call,
 				 enum decision_operation operation, bool nonblocking, struct rank_program *part,
@@ -167,6 +177,8 @@ static enum status build_decided(struct replay *replay, const struct trace_call 
 					   .root = call->root >= 0 ? call->root : 0,
 					   .count = bytes / size,
 					   .size = size,
+					   .uneven = is_uneven(&call->receive),
+					   .in_place = operation == DECISION_ALLTOALL && !call->send.there,
 					   .commutes = !reduces || !strstr(call->operation, "not commutative"),
 					   .predefined = reduces && strncmp(call->operation, "MPI_", 4) == 0,
 					   .node = replay->library == LIBRARY_MPICH_4_0 ? nodes_of(replay, call->comm)

@@ -31,16 +31,19 @@ static bool is_init(const struct trace_call *call)
 
 /* What the thread does until the first of its calls that is replayed: nothing, from when its process left MPI_Init on.
  */
-static enum status begin_thread(struct replay *replay, int process, struct replay_thread *thread)
+static enum status begin_thread(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
 	struct source_action *action;
 	double waited = replay->processes[process].begin - replay->begin;
 
 	thread->begun = true;
 	thread->end = replay->processes[process].begin;
-	action = waited * 1e9 >= 1 ? thread_add(thread, ACTION_COMPUTE) : NULL;
-	if (action)
-		action->count = (uint64_t)floor(waited * 1e9);
+	if (waited * 1e9 < 1)
+		return OK;
+	action = thread_add(thread, ACTION_COMPUTE);
+	if (!action)
+		return error_memory(err, "the begin of a trace");
+	action->count = (uint64_t)floor(waited * 1e9);
 	return OK;
 }
 
@@ -68,10 +71,14 @@ static enum status advance(struct replay *replay, int process, int number, struc
 		requests_give(&replay->processes[process].requests, thread->over[i]);
 	thread->n_over = 0;
 	if (!thread->begun)
-		return begin_thread(replay, process, thread);
-	if (!read_call(thread, number, &why))
-		return why.status == ERR_MEMORY ? error_set(err, ERR_MEMORY, "%s", why.text)
-						: end_thread(replay, process, thread, err);
+		return begin_thread(replay, process, thread, err);
+	if (!read_call(thread, number, &why)) {
+		if (why.status != OK && why.status != ERR_INPUT)
+			return error_set(err, why.status, "%s", why.text);
+		if (replay->found.damage.status == OK)
+			replay->found.damage = why;
+		return end_thread(replay, process, thread, err);
+	}
 	if (is_init(&thread->call)) {
 		thread->end = thread->call.end;
 		return OK;
@@ -158,7 +165,11 @@ static enum status open_process(struct replay *replay, int p, struct error *err)
 	int threads = trace_process(replay->trace, p)->threads;
 	enum status status = find_begin(replay->trace, p, &process->begin, err);
 
-	threads = threads < 1 ? 1 : threads > THREADS_MOST ? THREADS_MOST : threads;
+	if (threads > THREADS_MOST)
+		return error_set(err, ERR_INPUT,
+				 "process %d called MPI in %d threads, and at most %d of a process can be simulated", p,
+				 threads, THREADS_MOST);
+	threads = threads < 1 ? 1 : threads;
 	process->threads = calloc((size_t)threads, sizeof(*process->threads));
 	if (!process->threads)
 		return error_memory(err, "the threads of a trace");

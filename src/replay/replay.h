@@ -37,6 +37,7 @@ struct replay_found {
 	uint64_t approximate; /* collective operations for which another one stands */
 	uint64_t unresolved;  /* receives of any message that the trace never says to be complete */
 	uint64_t unfit;       /* collective operations that their chosen algorithm cannot do */
+	struct error damage;  /* the first place where a process cannot be read on, whose other calls are left out */
 };
 
 /*
@@ -53,13 +54,14 @@ enum status replay_hosts(struct trace *trace, const char *const **hosts, struct 
 /*
  * Begins with a trace, which must outlive it.
  *
- * - ERR_INPUT: damaged; ERR_MEMORY.
+ * - ERR_INPUT: a process has too many threads. ERR_MEMORY.
  */
 enum status replay_open(struct replay **replay, struct trace *trace, const struct replay_options *options,
 			struct error *err);
 void replay_free(struct replay *replay);
 
-/* To be simulated once. */
+/* To be simulated once. It ends with ERR_IO where a file cannot be read, and goes on where one is damaged
+ * (replay_found.damage). */
 struct program_source replay_source(struct replay *replay);
 
 const struct replay_found *replay_found(const struct replay *replay);

@@ -16,21 +16,23 @@ static const char *peer_text(int peer, const char *any, char *text, size_t room)
 
 static void describe_item(const struct engine *engine, const struct item *item, char *text, size_t room)
 {
-	char peer[24], tag[24], place[180];
+	char peer[24], tag[24], place[180], bytes[32] = "any number of";
 
+	if (item->bytes != UINT64_MAX)
+		snprintf(bytes, sizeof(bytes), "%llu", (unsigned long long)item->bytes);
 	if (item->kind == ITEM_RECEIVE)
 		snprintf(text, room,
-			 "process %d waits in operation %u%s for a message of %llu bytes from process %s with tag %s",
+			 "process %d waits in operation %u%s for a message of %s bytes from process %s with tag %s",
 			 item->process, engine_label(engine, item->process, item->operation),
-			 engine_place_text(engine, item->process, item->operation, place, sizeof(place)),
-			 (unsigned long long)item->bytes, peer_text(item->peer, "any", peer, sizeof(peer)),
+			 engine_place_text(engine, item->process, item->operation, place, sizeof(place)), bytes,
+			 peer_text(item->peer, "any", peer, sizeof(peer)),
 			 peer_text(item->tag, "any", tag, sizeof(tag)));
 	else
 		snprintf(text, room,
-			 "process %d waits in operation %u%s for process %d to receive %llu bytes with tag %s",
+			 "process %d waits in operation %u%s for process %d to receive %s bytes with tag %s",
 			 item->peer, engine_label(engine, item->peer, item->operation),
 			 engine_place_text(engine, item->peer, item->operation, place, sizeof(place)), item->process,
-			 (unsigned long long)item->bytes, peer_text(item->tag, "any", tag, sizeof(tag)));
+			 bytes, peer_text(item->tag, "any", tag, sizeof(tag)));
 }
 
 /* Adds a line to text as long as there is room for it. */

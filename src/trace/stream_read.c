@@ -3,20 +3,21 @@
 #include "trace/file.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* A chunk's head. */
 struct chunk {
 	uint64_t kind, length, structure, piece, calls, checksum;
 };
 
+/* Open while something is read, and no longer: a program has more processes and threads than one may open files. */
 struct file {
 	char path[TRACE_PATH_MAX];
-	FILE *stream;
+	int descriptor; /* -1: it is closed */
 	uint64_t size;
 };
 
@@ -33,19 +34,56 @@ struct trace_stream_reader {
 	bool ready, done;
 };
 
-static enum status open_file(struct file *file, const char *magic, bool *newer, struct error *err)
+static enum status open_file(struct file *file, struct error *err)
+{
+	file->descriptor = open(file->path, O_RDONLY | O_CLOEXEC);
+	if (file->descriptor < 0)
+		return error_set(err, errno == ENOENT ? ERR_INPUT : ERR_IO, "%s: the trace cannot be read: %s",
+				 file->path, strerror(errno));
+	return OK;
+}
+
+static void close_file(struct file *file)
+{
+	if (file->descriptor >= 0)
+		close(file->descriptor);
+	file->descriptor = -1;
+}
+
+/* n bytes of a file at an offset; how many there are. -1: errno. */
+static ssize_t read_bytes(const struct file *file, uint64_t offset, uint64_t n, uint8_t *bytes)
+{
+	uint64_t got = 0;
+
+	while (got < n) {
+		ssize_t more = pread(file->descriptor, bytes + got, n - got, (off_t)(offset + got));
+
+		if (more < 0 && errno == EINTR)
+			continue;
+		if (more < 0)
+			return -1;
+		if (more == 0)
+			break;
+		got += (uint64_t)more;
+	}
+	return (ssize_t)got;
+}
+
+/* Opens a file that begins with magic, and learns its size. */
+static enum status begin_file(struct file *file, const char *magic, bool *newer, struct error *err)
 {
 	uint8_t head[TRACE_HEADER_SIZE];
 	struct trace_cursor cursor = {head + 8, head + sizeof(head), false};
 	struct stat about;
 	uint64_t version;
+	enum status status = open_file(file, err);
 
-	file->stream = fopen(file->path, "rb");
-	if (!file->stream || fstat(fileno(file->stream), &about) != 0)
-		return error_set(err, errno == ENOENT ? ERR_INPUT : ERR_IO, "%s: the trace cannot be read: %s",
-				 file->path, strerror(errno));
+	if (status != OK)
+		return status;
+	if (fstat(file->descriptor, &about) != 0)
+		return error_set(err, ERR_IO, "%s: the trace cannot be read: %s", file->path, strerror(errno));
 	file->size = (uint64_t)about.st_size;
-	if (fread(head, 1, sizeof(head), file->stream) != sizeof(head) || memcmp(head, magic, 8) != 0)
+	if (read_bytes(file, 0, sizeof(head), head) != sizeof(head) || memcmp(head, magic, 8) != 0)
 		return error_set(err, ERR_INPUT, "%s: this is no file of a trace", file->path);
 	version = trace_cursor_fixed(&cursor, 8);
 	*newer = version > TRACE_VERSION;
@@ -59,10 +97,16 @@ static enum status open_file(struct file *file, const char *magic, bool *newer, 
 /* n bytes of a file at an offset, in out. */
 static enum status read_at(struct file *file, uint64_t offset, uint64_t n, struct trace_bytes *out, struct error *err)
 {
+	enum status status = OK;
+
 	out->n = 0;
 	if (!trace_bytes_room(out, n + 1))
 		return error_memory(err, "a block of a trace");
-	if (fseeko(file->stream, (off_t)offset, SEEK_SET) != 0 || fread(out->data, 1, n, file->stream) != n)
+	if (file->descriptor < 0)
+		status = open_file(file, err);
+	if (status != OK)
+		return status;
+	if (read_bytes(file, offset, n, out->data) != (ssize_t)n)
 		return error_set(err, ERR_IO, "%s: the trace cannot be read at byte %llu", file->path,
 				 (unsigned long long)offset);
 	out->n = n;
@@ -192,6 +236,12 @@ static enum status survey(struct trace_stream_reader *reader, struct error *err)
 	return status;
 }
 
+static void close_files(struct trace_stream_reader *reader)
+{
+	close_file(&reader->times);
+	close_file(&reader->structure);
+}
+
 enum status trace_stream_reader_open(struct trace_stream_reader **opened, const char *dir, int rank, int thread,
 				     bool *newer, struct error *err)
 {
@@ -204,10 +254,11 @@ enum status trace_stream_reader_open(struct trace_stream_reader **opened, const 
 		return error_memory(err, "a trace");
 	summary = &reader->summary;
 	summary->shared = -1;
+	reader->times.descriptor = reader->structure.descriptor = -1;
 	reader->block.structure = &reader->definitions;
 	status = trace_file_path(reader->times.path, dir, rank, thread, "times", err);
 	if (status == OK)
-		status = open_file(&reader->times, TRACE_TIMES_MAGIC, &too_new, err);
+		status = begin_file(&reader->times, TRACE_TIMES_MAGIC, &too_new, err);
 	if (status == OK)
 		status = survey(reader, err);
 	if (status == OK && (summary->rank != rank || summary->thread != thread))
@@ -216,7 +267,7 @@ enum status trace_stream_reader_open(struct trace_stream_reader **opened, const 
 		status = trace_file_path(reader->structure.path, dir, summary->shared >= 0 ? summary->shared : rank,
 					 thread, "structure", err);
 	if (status == OK && summary->structure > 0)
-		status = open_file(&reader->structure, TRACE_STRUCTURE_MAGIC, &too_new, err);
+		status = begin_file(&reader->structure, TRACE_STRUCTURE_MAGIC, &too_new, err);
 	summary->short_structure =
 		summary->structure > 0 && reader->structure.size < TRACE_HEADER_SIZE + summary->structure;
 	if (status == OK && summary->structure > 0 && summary->shared < 0)
@@ -226,6 +277,7 @@ enum status trace_stream_reader_open(struct trace_stream_reader **opened, const 
 		*newer = too_new;
 	reader->block.scale = summary->scale;
 	reader->at = TRACE_HEADER_SIZE;
+	close_files(reader);
 	if (status == OK)
 		*opened = reader;
 	else
@@ -237,10 +289,7 @@ void trace_stream_reader_free(struct trace_stream_reader *reader)
 {
 	if (!reader)
 		return;
-	if (reader->times.stream)
-		fclose(reader->times.stream);
-	if (reader->structure.stream)
-		fclose(reader->structure.stream);
+	close_files(reader);
 	trace_structure_release(&reader->definitions);
 	trace_block_reader_release(&reader->block);
 	trace_runs_release(&reader->runs);
@@ -289,6 +338,7 @@ enum status trace_stream_reader_clocks(struct trace_stream_reader *reader, struc
 			pairs[(*found)++] = content->clocks[i == 0 ? 0 : content->n_clocks - 1];
 	}
 	trace_block_reader_release(&block);
+	close_files(reader);
 	return status;
 }
 
@@ -364,8 +414,9 @@ bool trace_stream_reader_next(struct trace_stream_reader *reader, struct trace_r
 			else
 				damaged(&reader->times, reader->at, "the block before it makes no sense", err);
 			reader->done = true;
-		} else if (next_block(reader, err) != OK) {
-			reader->done = true;
+		} else {
+			reader->done = next_block(reader, err) != OK || reader->done;
+			close_files(reader);
 		}
 	}
 	return false;

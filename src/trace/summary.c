@@ -73,10 +73,11 @@ static void add_message(struct summing *s, struct trace_count *count, int peer, 
 
 static void add_started(struct summing *s, struct trace_count *count, uint64_t request)
 {
-	const struct persistent_send *send = persistent_find(&s->persistent, request);
+	uint64_t bytes;
+	int peer;
 
-	if (send)
-		add_message(s, count, send->peer, send->bytes);
+	if (persistent_find(&s->persistent, request, &peer, &bytes))
+		add_message(s, count, peer, bytes);
 }
 
 /* The messages that a call begins, into count. */
@@ -86,9 +87,10 @@ static bool count_messages(struct summing *s, const struct trace_call *call, enu
 	if (is_message(family) && call->send.there) {
 		add_message(s, count, call->send.peer, side_bytes(&call->send));
 	} else if (family == TRACE_PERSISTENT && call->send.there) {
-		const struct persistent_send send = {call->request, call->send.peer, side_bytes(&call->send)};
-
-		return !call->request || persistent_put(&s->persistent, &send);
+		return !call->request ||
+		       persistent_put(&s->persistent, call->request, call->send.peer, side_bytes(&call->send));
+	} else if (call->function == trace_Request_free) {
+		persistent_remove(&s->persistent, call->request);
 	} else if (family == TRACE_PERSISTENT) {
 		add_started(s, count, call->request);
 		for (size_t i = 0; i < call->started.n; i++)

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "base/lookup.h"
 #include "trace/reader.h"
 #include "trace/sums.h"
 
@@ -49,23 +50,17 @@ bool regions_call(struct regions_open *open, struct trace_summary *summary, cons
 bool regions_end_process(struct regions_open *open, struct trace_summary *summary, int rank);
 void regions_release(struct regions_open *open);
 
-/* What persistent requests of a process send, by request. */
-struct persistent_send {
-	uint64_t request; /* 0: free */
-	int peer;
-	uint64_t bytes;
-};
-
+/* What persistent requests of a process send, by request, until they are freed. */
 struct persistent_sends {
-	struct persistent_send *slots;
-	size_t n, n_slots;
+	struct lookup peers, bytes;
 };
 
 /* Keeps it, in place of an earlier one of that request. */
-bool persistent_put(struct persistent_sends *sends, const struct persistent_send *send);
+bool persistent_put(struct persistent_sends *sends, uint64_t request, int peer, uint64_t bytes);
 
-/* NULL: that request sends nothing. */
-const struct persistent_send *persistent_find(const struct persistent_sends *sends, uint64_t request);
+/* Whether the request sends something: to whom, how much. */
+bool persistent_find(const struct persistent_sends *sends, uint64_t request, int *peer, uint64_t *bytes);
+void persistent_remove(struct persistent_sends *sends, uint64_t request);
 void persistent_clear(struct persistent_sends *sends);
 
 #endif

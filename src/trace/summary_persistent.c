@@ -1,57 +1,28 @@
 #include "trace/summary_parts.h"
 
-#include <stdlib.h>
-
-enum { SLOTS_FIRST = 64 };
-
-static size_t slot_of(const struct persistent_sends *sends, uint64_t request)
+bool persistent_put(struct persistent_sends *sends, uint64_t request, int peer, uint64_t bytes)
 {
-	size_t slot = (size_t)(request * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (sends->n_slots - 1);
-
-	while (sends->slots[slot].request && sends->slots[slot].request != request)
-		slot = (slot + 1) & (sends->n_slots - 1);
-	return slot;
+	return lookup_put(&sends->peers, request, (uint64_t)(int64_t)peer) && lookup_put(&sends->bytes, request, bytes);
 }
 
-static bool grow(struct persistent_sends *sends)
+bool persistent_find(const struct persistent_sends *sends, uint64_t request, int *peer, uint64_t *bytes)
 {
-	struct persistent_sends larger = {.n = sends->n, .n_slots = sends->n_slots ? 2 * sends->n_slots : SLOTS_FIRST};
+	uint64_t to;
 
-	larger.slots = calloc(larger.n_slots, sizeof(*larger.slots));
-	if (!larger.slots)
+	if (!lookup_get(&sends->peers, request, &to) || !lookup_get(&sends->bytes, request, bytes))
 		return false;
-	for (size_t i = 0; i < sends->n_slots; i++)
-		if (sends->slots[i].request)
-			larger.slots[slot_of(&larger, sends->slots[i].request)] = sends->slots[i];
-	free(sends->slots);
-	*sends = larger;
+	*peer = (int)(int64_t)to;
 	return true;
 }
 
-bool persistent_put(struct persistent_sends *sends, const struct persistent_send *send)
+void persistent_remove(struct persistent_sends *sends, uint64_t request)
 {
-	struct persistent_send *slot;
-
-	if (2 * sends->n >= sends->n_slots && !grow(sends))
-		return false;
-	slot = &sends->slots[slot_of(sends, send->request)];
-	sends->n += !slot->request;
-	*slot = *send;
-	return true;
-}
-
-const struct persistent_send *persistent_find(const struct persistent_sends *sends, uint64_t request)
-{
-	const struct persistent_send *slot;
-
-	if (!sends->n_slots || !request)
-		return NULL;
-	slot = &sends->slots[slot_of(sends, request)];
-	return slot->request ? slot : NULL;
+	lookup_remove(&sends->peers, request);
+	lookup_remove(&sends->bytes, request);
 }
 
 void persistent_clear(struct persistent_sends *sends)
 {
-	free(sends->slots);
-	*sends = (struct persistent_sends){.n = 0};
+	lookup_release(&sends->peers);
+	lookup_release(&sends->bytes);
 }

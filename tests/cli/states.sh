@@ -57,6 +57,20 @@ for seed in ${SONDE_STATES_SEEDS-11 12 13 14}; do
 	END
 done
 
+begin "compare: where the models know nothing of the main state, they are held against times of the one that they know"
+for seed in 1 9; do
+	rm -f known.db
+	sonde estimate plogp --platform synthetic:truth.json --store known.db -o known.json --sizes 0,1K,64K
+	sonde compare known.json $changing --seed $seed --store known.db
+	expect_code 0
+	expect_err "the machine was in a state that is not of the models: an empty round trip took 65.000 us"
+	expect_out "state             quick"
+	expect_out "maximum_relative_error  0.00 %"
+	sonde compare known.json $changing --seed $seed --store known.db --machine-state main
+	expect_err "plogp is of another state of the machine"
+	expect_out "maximum_relative_error  60.00 %"
+done
+
 begin "each: a table for each state, which its title names; for scripts one with a column for the state"
 sonde schedule bcast --algorithm binomial -n 4 -s 64K -o bcast.goal
 number=0

@@ -261,6 +261,91 @@ static void threads_of_a_process_have_a_cpu_each(void **state)
 	EXPECT_TIMES(90);
 }
 
+/* The first process ends where its file is damaged, which is told; a file that cannot be read ends the simulation. */
+static void what_cannot_be_read_is_told(void **state)
+{
+	const struct replay_options options = {.compute_scale = 1};
+	struct model *model = loggp();
+	const struct model_use use = {.model = model};
+	struct costs costs = model_costs(&use, UINT64_MAX - 1);
+	struct simulation found = {0};
+	struct replay *replay = NULL;
+	struct program_source source;
+	struct error err = {0};
+	double us[MEMORY_PROCESSES];
+
+	(void)state;
+	begin(2);
+	memory_call(&t, 0, trace_Comm_free, 30, 31);
+	memory_call(&t, 1, trace_Finalize, 40, 50);
+	t.fault[0] = ERR_INPUT;
+	assert_string_equal(replayed(&options, us, &replay)->damage.text, "process 0 cannot be read on");
+	assert_true(fabs(us[1] - 40) <= EXACT);
+	replay_free(replay);
+	t.fault[0] = ERR_IO;
+	assert_int_equal(replay_open(&replay, &t.trace, &options, &err), OK);
+	source = replay_source(replay);
+	assert_int_equal(simulate_source(&source, &costs, &found, &err), ERR_IO);
+	assert_string_equal(err.text, "process 0 cannot be read on");
+	simulation_release(&found);
+	replay_free(replay);
+	model_free(model);
+}
+
+/* Open MPI 4.1 has algorithms of its own for these, which sonde's are only near to. */
+static void what_is_only_near_is_counted(void **state)
+{
+	static const int64_t even[] = {800, 800}, uneven[] = {800, 1600};
+	static const struct {
+		enum trace_function function;
+		const int64_t *each;
+		bool in_place;
+		uint64_t approximate; /* at each of two processes */
+	} list[] = {{trace_Reduce_scatter, even, false, 0},
+		    {trace_Reduce_scatter, uneven, false, 1},
+		    {trace_Alltoall, NULL, false, 0},
+		    {trace_Alltoall, NULL, true, 1}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+		double us[MEMORY_PROCESSES];
+		struct replay *replay = NULL;
+
+		begin(2);
+		t.info.library = "Open MPI v4.1.4";
+		for (int p = 0; p < 2; p++) {
+			struct trace_call *call = memory_call(&t, p, list[i].function, 10, 20);
+
+			call->send = memory_side(TRACE_NOBODY, -1, 1600);
+			call->send.there = !list[i].in_place;
+			call->receive = memory_side(TRACE_NOBODY, -1, 1600);
+			call->receive.each = list[i].each;
+			call->receive.n_each = list[i].each ? 2 : 0;
+			if (list[i].each) {
+				call->receive.bytes = (uint64_t)(list[i].each[0] + list[i].each[1]);
+				call->operation = "MPI_SUM";
+			}
+			memory_call(&t, p, trace_Finalize, 30, 40);
+		}
+		assert_int_equal(replayed(&(struct replay_options){.compute_scale = 1}, us, &replay)->approximate,
+				 2 * list[i].approximate);
+		replay_free(replay);
+	}
+}
+
+static void too_many_threads_are_refused(void **state)
+{
+	struct replay *replay = NULL;
+	struct error err = {0};
+
+	(void)state;
+	begin(2);
+	t.process[1].threads = 201;
+	assert_int_equal(replay_open(&replay, &t.trace, &(struct replay_options){.compute_scale = 1}, &err), ERR_INPUT);
+	assert_string_equal(err.text,
+			    "process 1 called MPI in 201 threads, and at most 200 of a process can be simulated");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -279,6 +364,9 @@ int main(void)
 		cmocka_unit_test(collectives_of_a_part_of_the_processes_are_its_messages),
 		cmocka_unit_test(each_gets_the_block_that_is_its_own),
 		cmocka_unit_test(threads_of_a_process_have_a_cpu_each),
+		cmocka_unit_test(what_cannot_be_read_is_told),
+		cmocka_unit_test(what_is_only_near_is_counted),
+		cmocka_unit_test(too_many_threads_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

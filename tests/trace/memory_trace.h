@@ -19,6 +19,7 @@ struct memory_trace {
 	size_t n_calls[MEMORY_PROCESSES];
 	int world_members[MEMORY_PROCESSES];
 	struct trace_communicator world[MEMORY_PROCESSES]; /* as each process sees it */
+	enum status fault[MEMORY_PROCESSES];               /* what reading on ends with, behind the calls */
 };
 
 struct memory_calls {
@@ -62,9 +63,11 @@ static inline enum status memory_calls_open(struct trace_calls **calls, struct t
 static inline bool memory_calls_next(struct trace_calls *calls, struct trace_call *call, struct error *err)
 {
 	struct memory_calls *c = (struct memory_calls *)calls;
-	(void)err;
-	if (c->next == c->trace->n_calls[c->rank])
+	if (c->next == c->trace->n_calls[c->rank]) {
+		if (c->trace->fault[c->rank] != OK)
+			error_set(err, c->trace->fault[c->rank], "process %d cannot be read on", c->rank);
 		return false;
+	}
 	*call = c->trace->calls[c->rank][c->next++];
 	return true;
 }

@@ -446,6 +446,39 @@ static void an_interval_is_kept_within_its_step(void **state)
 	}
 }
 
+/* As a simulation reads them: a call of each process in turn. */
+static void more_processes_are_read_at_once_than_files_may_be_open(void **state)
+{
+	enum { READERS = 40, FILES = 16 };
+	struct rlimit before, few;
+	struct trace *trace = NULL;
+	struct trace_calls *calls[READERS];
+	struct trace_call call;
+	struct error err = {0};
+
+	(void)state;
+	traced_begin();
+	traced_info(1);
+	write_loop(0, 1, 20000); /* several blocks */
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+	few = (struct rlimit){.rlim_cur = FILES, .rlim_max = before.rlim_max};
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+	assert_int_equal(trace_open(&trace, traced_dir, &err), OK);
+	for (int i = 0; i < READERS; i++)
+		assert_int_equal(trace_calls_open(&calls[i], trace, 0, &err), OK);
+	for (int n = 0; n < 3 * 20000; n++)
+		for (int i = 0; i < READERS; i++)
+			next(calls[i], &call);
+	for (int i = 0; i < READERS; i++) {
+		assert_false(trace_calls_next(calls[i], &call, &err));
+		assert_int_equal(err.status, OK);
+		trace_calls_free(calls[i]);
+	}
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+	trace_free(trace);
+	traced_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -460,6 +493,7 @@ int main(void)
 		cmocka_unit_test(where_nothing_can_be_written_the_program_goes_on),
 		cmocka_unit_test(nothing_is_written_over_another_trace),
 		cmocka_unit_test(an_interval_is_kept_within_its_step),
+		cmocka_unit_test(more_processes_are_read_at_once_than_files_may_be_open),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,7 +50,11 @@ struct decision_case {
 	bool commutes;          /* the reduction may change the order of its operands */
 	bool predefined;        /* the reduction is MPI's own, such as MPI_SUM */
 	bool in_place;
-	const int *node; /* the node of each process, numbers from 0 to processes - 1; NULL: all are on one */
+	int algorithm;    /* Open MPI: the number of coll_tuned_<operation>_algorithm that a rule chooses; 0: its own
+			     decision, and the two below are not looked at */
+	int fanout;       /* of that; 0: the algorithm's own */
+	uint64_t segment; /* of that, bytes; 0: messages in one piece */
+	const int *node;  /* the node of each process, numbers from 0 to processes - 1; NULL: all are on one */
 };
 
 /* A step: an algorithm among some of the processes. */
@@ -74,7 +78,7 @@ enum { DECISION_STEPS = 8 };
 struct decision {
 	struct decision_step step[DECISION_STEPS];
 	int n;
-	bool exact; /* all steps are */
+	bool exact; /* all steps are; where nothing is moved, the library sends no message either */
 };
 
 #endif

@@ -29,12 +29,41 @@ bool decision_of_function(const char *name, enum decision_operation *operation, 
 	return false;
 }
 
-/* Whether a call moves data: one without them sends nothing, but for a barrier. */
+/* Whether a call moves no data: then it has no steps, unless it is a barrier. */
 static bool is_empty(const struct decision_case *what)
 {
 	if (what->processes < 2)
 		return true;
 	return what->operation != DECISION_BARRIER && (what->size == 0 || decision_total(what) == 0);
+}
+
+/* Whether the library may send messages of no bytes for such a call: where it does not return at once. */
+static bool sends_nothings(const struct decision_case *what)
+{
+	bool openmpi = what->library == LIBRARY_OPENMPI_4_1;
+
+	if (what->processes < 2)
+		return false;
+	switch (what->operation) {
+	case DECISION_SCATTER:
+	case DECISION_SCATTERV:
+	case DECISION_GATHER:
+	case DECISION_GATHERV:
+	case DECISION_ALLGATHER:
+	case DECISION_ALLGATHERV:
+	case DECISION_ALLTOALL:
+	case DECISION_EXSCAN:
+		return openmpi && what->nonblocking;
+	case DECISION_ALLTOALLV:
+		return openmpi && !what->nonblocking;
+	case DECISION_BCAST:
+	case DECISION_ALLREDUCE:
+		return !openmpi;
+	case DECISION_REDUCE_SCATTER:
+		return !openmpi && !what->commutes;
+	default:
+		return false;
+	}
 }
 
 static enum status check(const struct decision_case *what, int process, struct error *err)
@@ -55,8 +84,12 @@ enum status decision_find(const struct decision_case *what, int process, struct 
 	enum status status = check(what, process, err);
 
 	*found = (struct decision){.exact = true};
-	if (status != OK || is_empty(what))
+	if (status != OK)
 		return status;
+	if (is_empty(what)) {
+		found->exact = !sends_nothings(what);
+		return OK;
+	}
 	if (what->library == LIBRARY_MPICH_4_0)
 		status = mpich_decide(what, process, found, err);
 	else if (what->nonblocking)

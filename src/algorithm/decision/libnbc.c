@@ -46,26 +46,36 @@ static const struct decided *reduce(const struct decision_case *what)
 	return &reduce_chain;
 }
 
+/* Blocks of nothing are sent as any other, where sonde's schedules have no message. */
+static void add_blocks(struct decision *found, const struct decision_case *what, int process,
+		       const struct decided *decided)
+{
+	struct decision_step *step = steps_add(found, what, process, decided);
+
+	for (int i = 0; what->counts && i < what->processes; i++)
+		step->exact = step->exact && what->counts[i] > 0;
+}
+
 /* A reduction to process 0, which then sends each its block. */
 static void reduce_scatter(const struct decision_case *what, int process, struct decision *found)
 {
-	struct decision_case both = *what;
+	struct decision_case whole = *what, blocks = *what;
 
-	both.root = 0;
-	both.in_place = false;
-	both.count = decision_total(what);
-	steps_add(found, &both, process, what->commutes ? &reduce_binomial : &reduce_ordered);
-	both.count = what->count;
-	steps_add(found, &both, process, &scatterv);
+	whole.root = blocks.root = 0;
+	whole.in_place = blocks.in_place = false;
+	whole.count = decision_total(what);
+	whole.counts = NULL;
+	steps_add(found, &whole, process, what->commutes ? &reduce_binomial : &reduce_ordered);
+	add_blocks(found, &blocks, process, &scatterv);
 }
 
 void libnbc_decide(const struct decision_case *what, int process, struct decision *found)
 {
 	static const struct decided *const always[] = {
-		[DECISION_BARRIER] = &barrier,         [DECISION_SCATTER] = &scatter,  [DECISION_SCATTERV] = &scatterv,
-		[DECISION_GATHER] = &gather,           [DECISION_GATHERV] = &gatherv,  [DECISION_ALLGATHER] = &by_rank,
-		[DECISION_ALLGATHERV] = &from_rank_on, [DECISION_ALLTOALL] = &by_rank, [DECISION_ALLTOALLV] = &by_rank,
-		[DECISION_ALLTOALLW] = &by_rank,       [DECISION_SCAN] = &scan,        [DECISION_EXSCAN] = &scan,
+		[DECISION_BARRIER] = &barrier,   [DECISION_SCATTER] = &scatter,   [DECISION_GATHER] = &gather,
+		[DECISION_ALLGATHER] = &by_rank, [DECISION_ALLTOALL] = &by_rank,  [DECISION_ALLGATHERV] = &from_rank_on,
+		[DECISION_SCAN] = &scan,         [DECISION_ALLTOALLV] = &by_rank, [DECISION_ALLTOALLW] = &by_rank,
+		[DECISION_EXSCAN] = &scan,
 	};
 
 	switch (what->operation) {
@@ -77,6 +87,12 @@ void libnbc_decide(const struct decision_case *what, int process, struct decisio
 		break;
 	case DECISION_ALLREDUCE:
 		steps_add(found, what, process, allreduce(what));
+		break;
+	case DECISION_SCATTERV:
+		add_blocks(found, what, process, &scatterv);
+		break;
+	case DECISION_GATHERV:
+		add_blocks(found, what, process, &gatherv);
 		break;
 	case DECISION_REDUCE_SCATTER:
 	case DECISION_REDUCE_SCATTER_BLOCK:

@@ -4,9 +4,8 @@
 /*
  * Open MPI 4.1's blocking operations: coll/tuned's fixed decision, and coll/basic for scatterv, gatherv, scan, exscan
  * and alltoallw, which coll/tuned leaves alone. Segments and fan-outs are passed as 0: messages go in one piece, and
- * chains have a
- * fan-out of 1; alltoall's linear_sync, which may have any number of requests under way, is linear. The radix of
- * k-nomial is coll_tuned_bcast_algorithm_knomial_radix.
+ * chains have a fan-out of 1; alltoall's linear_sync, which may have any number of requests under way, is linear. The
+ * radix of k-nomial is coll_tuned_bcast_algorithm_knomial_radix.
  */
 
 /* By the numbers of coll_tuned_<operation>_algorithm. Those without one of sonde's are two operations, each by its own
@@ -196,6 +195,7 @@ static void decide_both(const struct decision_case *what, int process, struct de
 
 	first.root = second.root = 0;
 	first.in_place = second.in_place = false;
+	first.algorithm = second.algorithm = 0;
 	switch (what->operation) {
 	case DECISION_ALLREDUCE:
 		first.operation = DECISION_REDUCE;
@@ -211,26 +211,38 @@ static void decide_both(const struct decision_case *what, int process, struct de
 		second.operation = DECISION_BCAST;
 		second.count = 1;
 		second.size = total * what->size;
+		second.counts = NULL;
 		break;
 	default:
 		first.operation = DECISION_REDUCE;
 		first.count = total;
+		first.counts = NULL;
 		second.operation = what->operation == DECISION_REDUCE_SCATTER ? DECISION_SCATTERV : DECISION_SCATTER;
 	}
 	openmpi_decide(&first, process, found);
 	openmpi_decide(&second, process, found);
 }
 
+/* A rule's fan-out and segment. */
+static void tune(struct decision_step *step, const struct decision_case *what)
+{
+	if (what->algorithm == 0)
+		return;
+	step->fanout = what->fanout > 0 ? what->fanout : step->fanout;
+	step->segment = what->segment;
+}
+
 void openmpi_decide(const struct decision_case *what, int process, struct decision *found)
 {
 	/* Blocks go to either side at distance 1, 2, ... at once; sonde exchanges pair after pair. */
 	static const struct decided in_place = {"inplace", COLLECTIVE_ALLTOALL, "pairwise", 0, NEAREST};
-	const struct decided *decided = &deciders[what->operation].algorithms[number(what)];
+	int chosen = what->algorithm > 0 ? what->algorithm : number(what);
+	const struct decided *decided = &deciders[what->operation].algorithms[chosen];
 
 	if (what->in_place && decided->collective == COLLECTIVE_ALLTOALL)
 		steps_add(found, what, process, &in_place);
 	else if (decided->algorithm)
-		steps_add(found, what, process, decided);
+		tune(steps_add(found, what, process, decided), what);
 	else
 		decide_both(what, process, found);
 }

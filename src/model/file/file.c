@@ -1,13 +1,14 @@
 #include "model/file/file.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/file_read.h"
 #include "model/file/parts.h"
+
+enum { FILE_MOST = 1000000000 }; /* bytes; a model has some kilobytes */
 
 static const char *const file_keys_known[] = {"format",     "version", "model",      "processes",
 					      "hosts",      "classes", "parameters", "uncertainty",
@@ -241,50 +242,18 @@ struct model *model_parse(const char *text, const char *name, struct error *err)
 	return model;
 }
 
-/* All that is left to read, with a 0 after it, for the caller to free. NULL if it cannot be read or memory does not
- * suffice; errno says why. */
-static char *stream_read(FILE *in, size_t *length)
-{
-	char *text = NULL;
-	size_t capacity = 0;
-	*length = 0;
-	for (;;) {
-		char *more = memory_grow(text, &capacity, *length + 4096, 1);
-		if (!more)
-			errno = ENOMEM;
-		size_t n = !more ? 0 : fread(more + *length, 1, 4095, in);
-		text = !more ? text : more;
-		*length += n;
-		if (n > 0)
-			continue;
-		if (more && !ferror(in))
-			break;
-		free(text);
-		return NULL;
-	}
-	text[*length] = '\0';
-	return text;
-}
-
 struct model *model_read(const char *path, struct error *err)
 {
-	size_t length;
-	FILE *in = fopen(path, "r");
-	if (!in) {
-		error_set(err, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
-		return NULL;
-	}
-	char *text = stream_read(in, &length);
 	struct model *model = NULL;
-	if (!text && errno == ENOMEM)
-		error_memory(err, "the model file");
-	else if (!text)
-		error_set(err, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
-	else if (strlen(text) != length)
+	size_t length;
+	char *text;
+
+	if (file_read(path, "model", FILE_MOST, &text, &length, err) != OK)
+		return NULL;
+	if (strlen(text) != length)
 		error_set(err, ERR_INPUT, "%s: not JSON: byte %zu is 0", path, strlen(text));
 	else
 		model = model_parse(text, path, err);
 	free(text);
-	fclose(in);
 	return model;
 }

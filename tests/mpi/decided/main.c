@@ -36,6 +36,26 @@ struct element {
 	uint64_t size;
 };
 
+static bool takes_op(enum decision_operation operation)
+{
+	return operation == DECISION_REDUCE || operation == DECISION_ALLREDUCE ||
+	       operation == DECISION_REDUCE_SCATTER || operation == DECISION_REDUCE_SCATTER_BLOCK ||
+	       operation == DECISION_SCAN || operation == DECISION_EXSCAN;
+}
+
+static bool has_root(enum decision_operation operation)
+{
+	return operation == DECISION_BCAST || operation == DECISION_REDUCE ||
+	       (operation >= DECISION_SCATTER && operation <= DECISION_GATHERV);
+}
+
+/* Operations whose blocks may differ. */
+static bool has_counts(enum decision_operation operation)
+{
+	return operation == DECISION_SCATTERV || operation == DECISION_GATHERV || operation == DECISION_ALLGATHERV ||
+	       operation == DECISION_REDUCE_SCATTER;
+}
+
 static void first(void *in, void *inout, int *count, MPI_Datatype *type)
 {
 	int size;
@@ -45,127 +65,98 @@ static void first(void *in, void *inout, int *count, MPI_Datatype *type)
 }
 
 /* The blocking call or the other one, whose request goes to *request. */
-#define EITHER(NAME, ...)                                \
-	if (what->nonblocking)                           \
-		MPI_I##NAME(__VA_ARGS__, comm, request); \
-	else
+#define CALL(BLOCKING, NONBLOCKING, ...) \
+	(what->nonblocking ? NONBLOCKING(__VA_ARGS__, comm, request) : BLOCKING(__VA_ARGS__, comm))
 
-static void call_rooted(const struct trial *t, const struct decision_case *what, const struct element *element,
-			MPI_Request *request)
+/* Elements that this process has, of blocks that may differ. */
+static int own_count(const struct trial *t, const struct decision_case *what)
 {
-	MPI_Datatype type = element->type;
-	MPI_Op op = what->commutes ? element->op : element->ordered;
-	int n = (int)what->count, root = what->root, *counts = t->counts, *at = t->displacements;
-	void *from = t->from, *to = t->to;
+	return (int)(what->counts ? what->counts[t->self] : what->count);
+}
+
+static int call_moving(const struct trial *t, const struct decision_case *what, MPI_Datatype type, MPI_Request *request)
+{
+	int n = own_count(t, what), root = what->root, *counts = t->counts, *at = t->displacements;
+	void *from = what->in_place ? MPI_IN_PLACE : t->from, *to = t->to;
 	MPI_Comm comm = t->comm;
 
 	switch (what->operation) {
 	case DECISION_BCAST:
-		EITHER(bcast, to, n, type, root)
-		MPI_Bcast(to, n, type, root, comm);
-		break;
+		return CALL(MPI_Bcast, MPI_Ibcast, to, n, type, root);
 	case DECISION_SCATTER:
-		EITHER(scatter, from, n, type, to, n, type, root)
-		MPI_Scatter(from, n, type, to, n, type, root, comm);
-		break;
+		return CALL(MPI_Scatter, MPI_Iscatter, from, n, type, to, n, type, root);
 	case DECISION_SCATTERV:
-		EITHER(scatterv, from, counts, at, type, to, n, type, root)
-		MPI_Scatterv(from, counts, at, type, to, n, type, root, comm);
-		break;
+		return CALL(MPI_Scatterv, MPI_Iscatterv, from, counts, at, type, to, n, type, root);
 	case DECISION_GATHER:
-		EITHER(gather, from, n, type, to, n, type, root)
-		MPI_Gather(from, n, type, to, n, type, root, comm);
-		break;
+		return CALL(MPI_Gather, MPI_Igather, from, n, type, to, n, type, root);
 	case DECISION_GATHERV:
-		EITHER(gatherv, from, n, type, to, counts, at, type, root)
-		MPI_Gatherv(from, n, type, to, counts, at, type, root, comm);
-		break;
-	case DECISION_REDUCE:
-		EITHER(reduce, from, to, n, type, op, root)
-		MPI_Reduce(from, to, n, type, op, root, comm);
-		break;
-	default:
-		break;
-	}
-}
-
-static void call_exchanging(const struct trial *t, const struct decision_case *what, const struct element *element,
-			    MPI_Request *request)
-{
-	MPI_Datatype type = element->type;
-	MPI_Datatype types[MOST_PROCESSES];
-	int n = (int)what->count, *counts = t->counts, *at = t->displacements;
-	void *from = t->from, *to = t->to;
-	MPI_Comm comm = t->comm;
-
-	for (int i = 0; i < MOST_PROCESSES; i++)
-		types[i] = type;
-	switch (what->operation) {
+		return CALL(MPI_Gatherv, MPI_Igatherv, from, n, type, to, counts, at, type, root);
 	case DECISION_ALLGATHER:
-		EITHER(allgather, from, n, type, to, n, type)
-		MPI_Allgather(from, n, type, to, n, type, comm);
-		break;
+		return CALL(MPI_Allgather, MPI_Iallgather, from, n, type, to, n, type);
 	case DECISION_ALLGATHERV:
-		EITHER(allgatherv, from, n, type, to, counts, at, type)
-		MPI_Allgatherv(from, n, type, to, counts, at, type, comm);
-		break;
+		return CALL(MPI_Allgatherv, MPI_Iallgatherv, from, n, type, to, counts, at, type);
 	case DECISION_ALLTOALL:
-		EITHER(alltoall, what->in_place ? MPI_IN_PLACE : from, n, type, to, n, type)
-		MPI_Alltoall(what->in_place ? MPI_IN_PLACE : from, n, type, to, n, type, comm);
-		break;
+		return CALL(MPI_Alltoall, MPI_Ialltoall, from, n, type, to, n, type);
 	case DECISION_ALLTOALLV:
-		EITHER(alltoallv, from, counts, at, type, to, counts, at, type)
-		MPI_Alltoallv(from, counts, at, type, to, counts, at, type, comm);
-		break;
-	case DECISION_ALLTOALLW:
-		for (int i = 0; i < t->processes; i++)
-			at[i] *= (int)element->size;
-		EITHER(alltoallw, from, counts, at, types, to, counts, at, types)
-		MPI_Alltoallw(from, counts, at, types, to, counts, at, types, comm);
-		break;
+		return CALL(MPI_Alltoallv, MPI_Ialltoallv, from, counts, at, type, to, counts, at, type);
 	default:
-		break;
+		return MPI_ERR_OTHER;
 	}
 }
 
-static void call_other(const struct trial *t, const struct decision_case *what, const struct element *element,
-		       MPI_Request *request)
+static int call_typed(const struct trial *t, const struct decision_case *what, const struct element *element,
+		      MPI_Request *request)
+{
+	MPI_Datatype types[MOST_PROCESSES];
+
+	for (int i = 0; i < t->processes; i++) {
+		types[i] = element->type;
+		t->displacements[i] *= (int)element->size;
+	}
+	return what->nonblocking ? MPI_Ialltoallw(t->from, t->counts, t->displacements, types, t->to, t->counts,
+						  t->displacements, types, t->comm, request)
+				 : MPI_Alltoallw(t->from, t->counts, t->displacements, types, t->to, t->counts,
+						 t->displacements, types, t->comm);
+}
+
+static int call_reducing(const struct trial *t, const struct decision_case *what, const struct element *element,
+			 MPI_Request *request)
 {
 	MPI_Datatype type = element->type;
 	MPI_Op op = what->commutes ? element->op : element->ordered;
-	int n = (int)what->count, *counts = t->counts;
+	int n = own_count(t, what);
 	void *from = t->from, *to = t->to;
 	MPI_Comm comm = t->comm;
 
 	switch (what->operation) {
-	case DECISION_BARRIER:
-		if (what->nonblocking)
-			MPI_Ibarrier(comm, request);
-		else
-			MPI_Barrier(comm);
-		break;
+	case DECISION_REDUCE:
+		return CALL(MPI_Reduce, MPI_Ireduce, from, to, n, type, op, what->root);
 	case DECISION_ALLREDUCE:
-		EITHER(allreduce, from, to, n, type, op)
-		MPI_Allreduce(from, to, n, type, op, comm);
-		break;
+		return CALL(MPI_Allreduce, MPI_Iallreduce, from, to, n, type, op);
 	case DECISION_REDUCE_SCATTER:
-		EITHER(reduce_scatter, from, to, counts, type, op)
-		MPI_Reduce_scatter(from, to, counts, type, op, comm);
-		break;
+		return CALL(MPI_Reduce_scatter, MPI_Ireduce_scatter, from, to, t->counts, type, op);
 	case DECISION_REDUCE_SCATTER_BLOCK:
-		EITHER(reduce_scatter_block, from, to, n, type, op)
-		MPI_Reduce_scatter_block(from, to, n, type, op, comm);
-		break;
+		return CALL(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, from, to, n, type, op);
 	case DECISION_SCAN:
-		EITHER(scan, from, to, n, type, op)
-		MPI_Scan(from, to, n, type, op, comm);
-		break;
+		return CALL(MPI_Scan, MPI_Iscan, from, to, n, type, op);
 	case DECISION_EXSCAN:
-		EITHER(exscan, from, to, n, type, op)
-		MPI_Exscan(from, to, n, type, op, comm);
-		break;
+		return CALL(MPI_Exscan, MPI_Iexscan, from, to, n, type, op);
 	default:
-		break;
+		return MPI_ERR_OTHER;
+	}
+}
+
+static int call_one(const struct trial *t, const struct decision_case *what, const struct element *element,
+		    MPI_Request *request)
+{
+	switch (what->operation) {
+	case DECISION_BARRIER:
+		return what->nonblocking ? MPI_Ibarrier(t->comm, request) : MPI_Barrier(t->comm);
+	case DECISION_ALLTOALLW:
+		return call_typed(t, what, element, request);
+	default:
+		return takes_op(what->operation) ? call_reducing(t, what, element, request)
+						 : call_moving(t, what, element->type, request);
 	}
 }
 
@@ -174,15 +165,13 @@ static void call(const struct trial *t, const struct decision_case *what, const 
 {
 	MPI_Request request = MPI_REQUEST_NULL;
 
-	for (int i = 0; i < t->processes; i++) {
-		t->counts[i] = (int)what->count;
-		t->displacements[i] = i * (int)what->count;
+	for (int i = 0, at = 0; i < t->processes; i++) {
+		t->counts[i] = (int)(what->counts ? what->counts[i] : what->count);
+		t->displacements[i] = at;
+		at += t->counts[i];
 	}
-	/* One of them knows the operation. */
-	call_rooted(t, what, element, &request);
-	call_exchanging(t, what, element, &request);
-	call_other(t, what, element, &request);
-	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	if (call_one(t, what, element, &request) != MPI_SUCCESS || MPI_Wait(&request, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+		MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 /* Whether what was sent are the sends of program; their number goes to sends. */
@@ -247,20 +236,21 @@ static void compare(struct trial *t, const struct decision_case *what, const str
 	decision_release(&found);
 }
 
-static bool takes_op(enum decision_operation operation)
+/* A call both ways, with all roots that differ, operations that commute and others. */
+static void compare_ways(struct trial *t, const struct decision_case *call, const struct element *element)
 {
-	return operation == DECISION_REDUCE || operation == DECISION_ALLREDUCE ||
-	       operation == DECISION_REDUCE_SCATTER || operation == DECISION_REDUCE_SCATTER_BLOCK ||
-	       operation == DECISION_SCAN || operation == DECISION_EXSCAN;
+	struct decision_case what = *call;
+	int roots = has_root(what.operation) ? 2 : 1, ops = takes_op(what.operation) ? 2 : 1;
+
+	for (int i = 0; i < 2 * roots * ops; i++) {
+		what.nonblocking = i % 2 == 1;
+		what.root = i / 2 % roots * (t->processes - 1);
+		what.commutes = what.predefined = i / 2 / roots == 0;
+		compare(t, &what, element);
+	}
 }
 
-static bool has_root(enum decision_operation operation)
-{
-	return operation == DECISION_BCAST || operation == DECISION_REDUCE ||
-	       (operation >= DECISION_SCATTER && operation <= DECISION_GATHERV);
-}
-
-/* An operation with so many elements: both ways, all roots that differ, operations that commute and others. */
+/* An operation with so many elements. */
 static void compare_all(struct trial *t, enum decision_operation operation, uint64_t count,
 			const struct element *element)
 {
@@ -270,21 +260,37 @@ static void compare_all(struct trial *t, enum decision_operation operation, uint
 				     .count = count,
 				     .size = element->size,
 				     .node = t->node};
-	int roots = has_root(operation) ? 2 : 1, ops = takes_op(operation) ? 2 : 1;
 
-	for (int i = 0; i < 2 * roots * ops; i++) {
-		what.nonblocking = i % 2 == 1;
-		what.root = i / 2 % roots * (t->processes - 1);
-		what.commutes = what.predefined = i / 2 / roots == 0;
-		compare(t, &what, element);
-	}
+	compare_ways(t, &what, element);
 	what.nonblocking = false;
 	what.in_place = true;
 	if (operation == DECISION_ALLTOALL)
 		compare(t, &what, element);
 }
 
-/* On either side of powers of the factor; of two they have all borders of Open MPI's. The others are MPICH's. */
+/* With a count for each process: all the same, or half of it and more than it in turn. */
+static void compare_blocks(struct trial *t, enum decision_operation operation, uint64_t count,
+			   const struct element *element, bool uneven)
+{
+	uint64_t counts[MOST_PROCESSES], total = 0;
+	struct decision_case what = {.library = t->library,
+				     .operation = operation,
+				     .processes = t->processes,
+				     .size = element->size,
+				     .counts = counts,
+				     .node = t->node};
+
+	for (int i = 0; i < t->processes; i++) {
+		counts[i] = !uneven ? count : i % 2 == 0 ? count / 2 : count + (uint64_t)i;
+		total += counts[i];
+	}
+	what.count = total / (uint64_t)t->processes;
+	if (total * what.size <= t->room)
+		compare_ways(t, &what, element);
+}
+
+/* On either side of powers of the factor, from none on; of two they have all borders of Open MPI's. The others are
+ * MPICH's. */
 static void compare_sizes(struct trial *t, enum decision_operation operation, uint64_t most,
 			  const struct element *elements)
 {
@@ -296,11 +302,14 @@ static void compare_sizes(struct trial *t, enum decision_operation operation, ui
 	}
 	for (uint64_t bytes = 1; bytes <= most; bytes *= t->factor)
 		for (int more = -1; more <= 1; more++)
-			if (bytes + (uint64_t)more > 0 && (bytes + (uint64_t)more) * (uint64_t)t->processes <= t->room)
+			if ((bytes + (uint64_t)more) * (uint64_t)t->processes <= t->room)
 				compare_all(t, operation, bytes + (uint64_t)more, &elements[0]);
 	for (uint64_t bytes = 4; bytes <= most; bytes *= 4)
 		if (bytes * (uint64_t)t->processes <= t->room)
 			compare_all(t, operation, bytes / 4, &elements[1]);
+	for (uint64_t bytes = 4; bytes <= most && has_counts(operation); bytes *= 64)
+		for (int uneven = 0; uneven < 2; uneven++)
+			compare_blocks(t, operation, bytes / 4, &elements[1], uneven);
 	for (int i = 0; others[i] > 0; i++)
 		if (others[i] <= most)
 			compare_all(t, operation, others[i], &elements[0]);

@@ -1,0 +1,40 @@
+#include "report/tuning.h"
+
+static const struct column columns[] = {
+	{"operation", "", CELL_TEXT},   {"processes", "", CELL_COUNT}, {"from", "B", CELL_BYTES},
+	{"to", "B", CELL_BYTES},        {"algorithm", "", CELL_TEXT},  {"fanout", "", CELL_COUNT},
+	{"segment", "B", CELL_BYTES},   {"best_at", "B", CELL_BYTES},  {"unchanged", "s", CELL_SECONDS},
+	{"seconds", "s", CELL_SECONDS}, {"gain", "", CELL_RATIO},
+};
+
+static void set_row(struct table *table, const struct tune_gain *gain)
+{
+	const struct tuned_class *class = tuned_class(gain->id);
+
+	table_row(table);
+	table_set_text(table, "operation", class->name);
+	table_set_number(table, "processes", gain->processes);
+	table_set_number(table, "from", (double)gain->from);
+	table_set_number(table, "to", (double)gain->to);
+	table_set_text(table, "algorithm", class->algorithms[gain->choice.algorithm].name);
+	if (gain->choice.fanout > 0)
+		table_set_number(table, "fanout", gain->choice.fanout);
+	if (gain->choice.segment > 0)
+		table_set_number(table, "segment", (double)gain->choice.segment);
+	table_set_number(table, "best_at", (double)gain->best_at);
+	table_set_number(table, "unchanged", gain->unchanged);
+	table_set_number(table, "seconds", gain->seconds);
+	table_set_number(table, "gain", 1 - gain->seconds / gain->unchanged);
+}
+
+struct table *tuning_table(const struct tune_result *result)
+{
+	struct table *table = table_new("what rules gain by the model, where they gain most", columns,
+					sizeof(columns) / sizeof(columns[0]));
+
+	for (size_t i = 0; table && i < result->n; i++)
+		set_row(table, &result->gains[i]);
+	if (table)
+		table_summary_number(table, NULL, "simulations", CELL_COUNT, (double)result->simulations);
+	return table;
+}

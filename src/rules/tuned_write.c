@@ -1,0 +1,65 @@
+#include "rules/tuned_write.h"
+
+#include "rules/tuned_check.h"
+
+/* What the library would ignore, as it reads it: a communicator's first size that is not 0. */
+static enum status check_first(const struct tuned_file *file, struct error *err)
+{
+	for (size_t i = 0; i < file->n; i++)
+		for (size_t k = 0; k < file->list[i].n; k++) {
+			const struct tuned_communicator *c = &file->list[i].list[k];
+
+			if (c->n > 0 && c->rules[0].bytes > 0)
+				return error_set(err, ERR_INPUT,
+						 "the rules of %s for %d processes begin at %llu B: the first must be "
+						 "for 0 B",
+						 tuned_class(file->list[i].id)->name, c->processes,
+						 (unsigned long long)c->rules[0].bytes);
+		}
+	return OK;
+}
+
+static enum status check(const struct tuned_file *file, struct error *err)
+{
+	struct rule_effects effects = {.n = 0};
+	enum status status = check_first(file, err);
+
+	if (status == OK)
+		status = tuned_check(file, &effects, err);
+	for (size_t i = 0; status == OK && i < effects.n; i++)
+		if (effects.list[i].kind <= EFFECT_DEADLOCKS)
+			status = error_set(err, ERR_INPUT, "the rules of %s for %d processes: %s",
+					   effects.list[i].operation, effects.list[i].processes, effects.list[i].text);
+	rule_effects_release(&effects);
+	return status;
+}
+
+static void write_communicator(FILE *out, const struct tuned_class *class, const struct tuned_communicator *c)
+{
+	fprintf(out, "%d %zu\t# processes, sizes\n", c->processes, c->n);
+	for (size_t i = 0; i < c->n; i++) {
+		const struct tuned_rule *rule = &c->rules[i];
+
+		fprintf(out, "%llu %d %d %llu\t# %s\n", (unsigned long long)rule->bytes, rule->algorithm, rule->fanout,
+			(unsigned long long)rule->segment,
+			rule->algorithm > 0 ? class->algorithms[rule->algorithm].name : "the library's own decision");
+	}
+}
+
+enum status tuned_write(FILE *out, const struct tuned_file *file, struct error *err)
+{
+	enum status status = check(file, err);
+
+	if (status != OK)
+		return status;
+	fprintf(out, "%zu\t# operations\n", file->n);
+	for (size_t i = 0; i < file->n; i++) {
+		const struct tuned_operation *operation = &file->list[i];
+		const struct tuned_class *class = tuned_class(operation->id);
+
+		fprintf(out, "%d\t# %s\n%zu\t# communicators\n", operation->id, class->name, operation->n);
+		for (size_t k = 0; k < operation->n; k++)
+			write_communicator(out, class, &operation->list[k]);
+	}
+	return OK;
+}

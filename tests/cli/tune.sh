@@ -1,0 +1,139 @@
+# What Open MPI 4.1 makes of rule files, of whoever.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+
+# One effect in the named file, and no other.
+expect_effect() # file, exit code, line, operation, effect, part of the text
+{
+	sonde tune --check "$1" --json
+	expect_code "$2"
+	expect_json rows/0/effect "$5"
+	if [ "$3" -gt 0 ]; then expect_json rows/0/line "$3"; fi
+	if [ -n "$4" ]; then expect_json rows/0/operation "$4"; fi
+	expect_out "$6"
+}
+
+begin "a file that does what it says has no effects"
+cat > good.conf <<'END'
+2	# operations
+7	# bcast
+3	# communicators
+2 1
+0 0 0 0
+8 3
+0 6 0 0
+4096 3 0 8192	# pipeline
+1048576 2 4 65536	# four chains
+9 1
+0 0 0 0
+15	# scatter: one rule for all sizes
+3
+2 1
+0 0 0 0
+8 1
+0 2 0 0
+9 1
+0 0 0 0
+END
+sonde tune --check good.conf
+expect_code 0
+expect_err "Open MPI 4.1 does what the rules say"
+sonde tune --check good.conf --csv --quiet
+expect_equal "rows" 1 "$(wc -l < "$out" | tr -d ' ')"
+
+begin "files that the library ignores as a whole"
+printf 'rule-file-version-2\n1 7 0\n' > version.conf
+expect_effect version.conf 3 1 "" ignored "the number of operations is negative"
+printf '1\n7 1\n8 2\n0 6 0 0\n' > short.conf
+expect_effect short.conf 3 0 "" ignored "the file ends before it"
+printf '1\n7 1\n8 1\n1 6 0 0\n' > first.conf
+expect_effect first.conf 3 4 "" ignored "the first size of a communicator is not 0"
+printf '23\n' > many.conf
+expect_effect many.conf 3 1 "" ignored "more than 22"
+printf '1\n22 0\n' > id.conf
+expect_effect id.conf 3 2 "" ignored "the id of an operation is not one of 0 to 21"
+: > empty.conf
+expect_effect empty.conf 3 0 "" ignored "the file ends before it"
+# As the example of another tuner, which leaves the number of operations out.
+printf '7\n1\n8\n2\n0 6 0 0\n1024 3 0 0\n' > example.conf
+expect_effect example.conf 3 0 "" ignored "the file ends before it"
+
+begin "rules that end a program, or may let it hang"
+fenced() # id, rules of 8 processes
+{
+	printf "1 $1 3\n2 1\n0 0 0 0\n8 $2\n9 1\n0 0 0 0\n"
+}
+fenced 7 "1\n0 10 0 0" > number.conf
+expect_effect number.conf 3 5 bcast aborts "bcast has no algorithm 10: 1 to 9"
+fenced 0 "1\n0 6 0 0" > pair.conf
+expect_effect pair.conf 3 5 allgather aborts "two_proc is for 2 processes"
+printf '1\n0 2\n2 1\n0 6 0 0\n3 1\n0 0 0 0\n' > two.conf
+sonde tune --check two.conf
+expect_code 0
+fenced 9 "2\n0 1 0 0\n1024 2 0 0" > gather.conf
+expect_effect gather.conf 3 6 gather deadlocks "each process looks up its own size"
+
+begin "rules that are not used, or otherwise than they are written"
+fenced 7 "3\n0 6 0 0\n4096 3 0 8192\n1024 2 1 1024" > order.conf
+expect_effect order.conf 0 6 bcast never "sizes must ascend"
+printf '1\n7 3\n8 1\n0 6 0 0\n4 1\n0 3 0 0\n9 1\n0 0 0 0\n' > communicators.conf
+sonde tune --check communicators.conf
+expect_out "communicators must ascend: the library takes this one from 8 processes on"
+fenced 14 "2\n0 1 0 0\n64 2 0 0" > scan.conf
+expect_effect scan.conf 0 6 scan never "the library looks up the same size in every call of scan"
+fenced 10 "1\n0 1 0 0" > gatherv.conf
+expect_effect gatherv.conf 0 1 gatherv never "coll/tuned has no algorithms of gatherv"
+fenced 2 "1\n0 4 2 1024" > without.conf
+expect_effect without.conf 0 5 allreduce without "ring takes no fan-out: 2 has no effect"
+expect_out "ring takes no segment: 1024 has no effect"
+fenced 7 "1\n0 6 0 010" > octal.conf
+expect_effect octal.conf 0 5 "" misread "read as an octal one"
+printf '1\n7 1\n2 1\n0 0 0 0\n5 5\n' > rest.conf
+expect_effect rest.conf 0 5 "" misread "the library reads no further"
+printf '1\n7 1\n8 1\n0 6 0 0\n' > wide.conf
+expect_effect wide.conf 0 3 bcast wider "for 2 to 7 processes too"
+expect_out "for more than 8 processes too"
+printf '1\n0 2\n4 3\n0 2 0 0\n1024 2 0 0\n8192 4 0 0\n8 3\n0 2 0 0\n1024 2 0 0\n8192 4 0 0\n' > scale.conf
+sonde tune --check scale.conf
+expect_out "the same sizes as for 4 processes"
+
+begin "rules by a model: the library would do what they say, and other numbers of processes are left to it"
+printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 10e-6, "o_s": 1e-6, "o_r": 2e-6, "g": 3e-6, "G": 1e-9}}\n' > loggp.json
+sonde tune -m loggp.json -n 4,8 -o rules.conf
+expect_code 0
+expect_err "rules for Open MPI 4.1 are in rules.conf"
+expect_out "bcast"
+grep -q "by the model loggp.json: simulated, not measured" rules.conf || fail "the file does not say where it is from"
+sonde tune --check rules.conf
+expect_code 0
+expect_err "Open MPI 4.1 does what the rules say"
+sonde tune -m loggp.json -n 8 --only bcast --sizes 1M --segments 64K --csv --quiet
+expect_code 0
+expect_equal "operations" "bcast" "$(sed 1d "$out" | cut -d , -f 1 | sort -u)"
+sonde tune -m loggp.json -n 2 --only barrier -o none.conf
+expect_code 0
+expect_err "no rules, and no file"
+if [ -e none.conf ]; then fail "a file without rules was written"; fi
+
+begin "what cannot be read or made is refused"
+sonde tune
+expect_code 2
+expect_err "by which model are rules made?"
+sonde tune -m loggp.json --only gatherv
+expect_code 2
+expect_err "Open MPI's coll/tuned has no rules for it"
+sonde tune -m loggp.json --only cast
+expect_code 2
+expect_err "no such operation"
+sonde tune -m loggp.json -n 1,4
+expect_code 2
+expect_err "numbers of processes are 2 to"
+sonde tune -m loggp.json -n 4 --only bcast -o nowhere/rules.conf
+expect_code 1
+expect_err "nowhere/rules.conf"
+sonde tune --check nothing.conf
+expect_code 1
+expect_err "nothing.conf: cannot be opened"
+sonde tune --check /dev/zero
+expect_code 1
+expect_err "too long for a rule file"
+finish
