@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "cli/machine_state.h"
 #include "cli/negative_times.h"
+#include "cli/placement_options.h"
 #include "report/decompositions.h"
 #include "report/trust.h"
 
@@ -9,6 +10,7 @@
 struct decompose_options {
 	const char *model, *extent, *state;
 	size_t element, border, processes, exchanges;
+	struct placement_options placement;
 };
 
 /* "512x384": width and height. */
@@ -54,6 +56,7 @@ struct decompose_asked {
 	struct context *context;
 	const struct decompose_options *options;
 	const struct domain *domain;
+	const struct placed *placed;
 };
 
 static enum status decompose_domain(void *what, struct model *model, struct error *err)
@@ -70,8 +73,10 @@ static enum status decompose_domain(void *what, struct model *model, struct erro
 
 		negative_times_tell(a->context, &times, model);
 		tell_strides(a->context, a->domain, list, n, model);
-		if (table)
+		if (table) {
 			trust_tell_use(table, model);
+			placed_tell(a->placed, table);
+		}
 		status = command_print(a->context, table, err);
 	}
 	free(list);
@@ -80,7 +85,7 @@ static enum status decompose_domain(void *what, struct model *model, struct erro
 
 static enum status check(const struct decompose_options *o, struct domain *domain, struct error *err)
 {
-	if (!o->model)
+	if (!o->model && !o->placement.inter)
 		return error_set(err, ERR_USAGE, "-m MODEL.json is missing: by which model?");
 	if (!o->extent)
 		return error_set(
@@ -90,6 +95,20 @@ static enum status check(const struct decompose_options *o, struct domain *domai
 		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
 	*domain = (struct domain){.element = o->element, .border = o->border};
 	return extent_parse(o->extent, domain, err);
+}
+
+/* Where the processes are, row by row. */
+static enum status place(struct decompose_options *o, struct placed *placed, struct domain *domain, struct error *err)
+{
+	enum status status = placement_options_model(&o->placement, false, &o->model, err);
+
+	if (status == OK)
+		status = placed_read(placed, &o->placement, err);
+	if (status == OK)
+		status = placed_nodes(placed, o->processes, NULL, err);
+	domain->node = placed->node;
+	domain->within = placed->within;
+	return status;
 }
 
 static enum status decompose(struct context *context, struct error *err)
@@ -106,17 +125,23 @@ static enum status decompose(struct context *context, struct error *err)
 		OPT_COUNT(0, "exchanges", &o.exchanges, "N", 0, 1e9,
 			  "how often borders are exchanged between scatter and gather (default 1)"),
 		OPT_COUNT('n', "processes", &o.processes, "P", 1, 1 << 20, "among how many processes"),
-		COMMON_OPTIONS(context),
+		PLACEMENT_OPTIONS(&o.placement, "") COMMON_OPTIONS(context),
 	};
 	struct domain domain;
-	struct decompose_asked asked = {context, &o, &domain};
+	struct placed placed = {.options = NULL};
+	struct decompose_asked asked = {context, &o, &domain, &placed};
 	size_t n = 0;
 	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
 
 	if (status != OK || context->help)
 		return status;
 	status = check(&o, &domain, err);
-	return status == OK ? machine_state_each(context, o.model, o.state, decompose_domain, &asked, err) : status;
+	if (status == OK)
+		status = place(&o, &placed, &domain, err);
+	if (status == OK)
+		status = machine_state_each(context, o.model, o.state, decompose_domain, &asked, err);
+	placed_release(&placed);
+	return status;
 }
 
 const struct command command_decompose = {

@@ -57,6 +57,8 @@ static enum status measure_and_fit(struct context *context, struct measurement *
 	struct estimation found = {.model = NULL};
 	enum status status = estimation_run(m, o, &wanted, &found, err);
 
+	if (status == OK)
+		status = estimate_places_tell(request->places, found.model, err);
 	if (status == OK && request->output)
 		status = model_write(found.model, request->output, context->out, err);
 	if (status == OK)
@@ -104,16 +106,19 @@ static enum status check_thresholds(const struct estimate_options *o, size_t pro
 	return OK;
 }
 
-static enum status run_one(struct measure_command *c, const struct estimate_request *request, const char *name,
+static enum status run_one(struct measure_command *c, const struct estimate_request *given, const char *name,
 			   struct error *err)
 {
+	struct estimate_request own = *given;
+	const struct estimate_request *request = &own;
+	char *output = NULL;
 	struct measuring *m = &c->measuring;
 	const struct model_class *class = model_class_find(name, err);
 	const struct method *method = class ? model_method_find(class, request->method, err) : NULL;
 	struct estimate_options o;
 	struct pair_rounds rounds = {.n = 0};
 	struct class_plan plan;
-	size_t *given = NULL;
+	size_t *places = NULL;
 	enum status status;
 
 	if (!method)
@@ -121,11 +126,14 @@ static enum status run_one(struct measure_command *c, const struct estimate_requ
 	o = estimate_options_default(class, method);
 	status = estimate_request_platform(c, request, method->plan == PLAN_TRIPLETS, err);
 	if (status == OK)
+		output = estimate_places_output(request->places, request->output, &status, err);
+	own.output = output ? output : request->output;
+	if (status == OK)
 		status = estimate_request_options(&o, request, m, err);
 	if (status == OK && m->options.all_pairs)
 		status = pairs_choose(&request->pairs, m->platform->processes, &o, &rounds, err);
 	if (status == OK)
-		status = estimate_request_classes(m, request, &o, &plan, &given, err);
+		status = estimate_request_classes(m, request, &o, &plan, &places, err);
 	if (status == OK)
 		status = output_check(request->output,
 				      (struct output_input[]){{c->archive.archive.name, "the store"},
@@ -144,18 +152,29 @@ static enum status run_one(struct measure_command *c, const struct estimate_requ
 	if (status == OK)
 		status = begin_and_measure(c, &o, request, err);
 	pair_rounds_release(&rounds);
-	free(given);
+	free(output);
+	free(places);
 	return status;
 }
 
 /* s, unless the user says otherwise. */
 static const double budget = 60, budget_with_thresholds = 300;
 
-static enum status run(struct measure_command *c, const struct estimate_request *request, const char *name,
-		       struct error *err)
+static enum status run(struct measure_command *c, struct estimate_request *request, const char *name, struct error *err)
 {
+	struct estimate_places places = {.two = false};
+	enum status status = OK;
+
 	c->usual_budget = request->thresholds ? budget_with_thresholds : budget;
-	return estimate_names_several(name) ? estimate_several(c, request, name, err) : run_one(c, request, name, err);
+	request->places = &places;
+	for (int turn = 0; status == OK && turn < 1 + places.two; turn++) {
+		places.now = turn;
+		if (turn > 0)
+			c->measuring.options.pair[0] = LINK_ANY;
+		status = estimate_names_several(name) ? estimate_several(c, request, name, err)
+						      : run_one(c, request, name, err);
+	}
+	return places.two ? command_print_states(c->context, status, err) : status;
 }
 
 static enum status estimate(struct context *context, struct error *err)

@@ -37,6 +37,10 @@ static enum status refuse_with_p2p(const struct predict_request_options *given, 
 				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, --eager, "
 				 "--parallel, --fair, --in-turn, --half-duplex and --critical-path go with "
 				 "collective operations, not with p2p");
+	if (given->placement.intra)
+		return error_set(
+			err, ERR_USAGE,
+			"--intra: a message between two processes has one model: give the one that holds for them");
 	return OK;
 }
 
@@ -63,16 +67,38 @@ static enum status predict_named(struct context *context, const char *path, cons
 	return status == OK ? machine_state_each(context, path, state, predict_model, &asked, err) : status;
 }
 
-static enum status predict_given(struct context *context, const char *const *operands, const char *state,
+/* The model may stand in --inter; operands becomes the model and the operation. */
+static enum status choose_models(const char **operands, size_t n, struct predict_request_options *given,
+				 struct error *err)
+{
+	enum status status;
+
+	if (n == 1 && !given->placement.inter)
+		return error_set(
+			err, ERR_USAGE,
+			"missing argument: usage: sonde predict MODEL.json p2p|OPERATION [OPTIONS], or --inter "
+			"in place of the model");
+	if (n == 1) {
+		operands[1] = operands[0];
+		operands[0] = NULL;
+	}
+	status = placement_options_model(&given->placement, false, &operands[0], err);
+	return status == OK ? placed_read(given->placed, &given->placement, err) : status;
+}
+
+static enum status predict_given(struct context *context, const char **operands, size_t n, const char *state,
 				 const char *segments, const size_t ends[2], struct path_options *paths,
 				 struct predict_request_options *given, const struct size_list *sizes,
 				 const char *changes, struct error *err)
 {
-	enum status status = predict_segments_read(segments, &given->segments, err);
+	enum status status = choose_models(operands, n, given, err);
+
+	if (status == OK)
+		status = predict_segments_read(segments, &given->segments, err);
 
 	given->segmented = segments != NULL;
 	paths->terms = given->course.breakdown;
-	paths->closed = given->closed && strcmp(operands[1], "p2p") == 0;
+	paths->closed = status == OK && given->closed && strcmp(operands[1], "p2p") == 0;
 	if (status == OK)
 		status = path_options_check(paths, err);
 	return status == OK ? predict_named(context, operands[0], state, operands[1], ends, paths, given, sizes,
@@ -80,11 +106,20 @@ static enum status predict_given(struct context *context, const char *const *ope
 			    : status;
 }
 
+static void release(struct predict_request_options *given, struct size_list *sizes)
+{
+	placed_release(given->placed);
+	size_list_release(sizes);
+	size_list_release(&given->processes);
+	size_list_release(&given->segments);
+}
+
 static enum status predict(struct context *context, struct error *err)
 {
 	struct size_list sizes = {0};
-	size_t ends[2] = {0, 1};
-	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}};
+	size_t ends[2] = {0, 1}, n = 0;
+	struct placed placed = {.options = NULL};
+	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}, .placed = &placed};
 	struct path_options paths = {.compute = -1};
 	const char *segments = NULL, *changes = NULL, *state = NULL;
 	const struct option options[] = {
@@ -111,9 +146,10 @@ static enum status predict(struct context *context, struct error *err)
 			 "its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "half-duplex", &given.ports.half_duplex,
 			 "it sends and receives with one capacity (default: as the model says, else not)"),
-		OPT_FLAG(0, "closed-form", &given.closed,
-			 "by the formula of the literature, not by simulating the schedule; p2p under loggpo: with "
-			 "computation beside the message"),
+		PLACEMENT_OPTIONS(&given.placement, "")
+			OPT_FLAG(0, "closed-form", &given.closed,
+				 "by the formula of the literature, not by simulating the schedule; p2p under loggpo: "
+				 "with computation beside the message"),
 		OPT_FLAG(0, "breakdown", &given.course.breakdown,
 			 "where the time of each process went; with p2p, what a message's time is made of"),
 		OPT_FLAG(0, "critical-path", &given.course.path,
@@ -123,14 +159,12 @@ static enum status predict(struct context *context, struct error *err)
 		COMMON_OPTIONS(context),
 	};
 	const char *operands[2] = {NULL};
-	size_t n = 0;
-	enum status status = command_options(context, options, operands, 2, 2, &n, err);
+	enum status status = command_options(context, options, operands, 1, 2, &n, err);
 
 	if (status == OK && !context->help)
-		status = predict_given(context, operands, state, segments, ends, &paths, &given, &sizes, changes, err);
-	size_list_release(&sizes);
-	size_list_release(&given.processes);
-	size_list_release(&given.segments);
+		status = predict_given(context, operands, n, state, segments, ends, &paths, &given, &sizes, changes,
+				       err);
+	release(&given, &sizes);
 	return status;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/machine_state.h"
+#include "cli/replay_options.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
 #include "cli/timeline_file.h"
@@ -23,7 +24,7 @@ struct simulate_options {
 	struct port_options ports;
 	enum timeline_kind kind; /* of the timeline */
 	bool breakdown, path, queued;
-	double compute_scale;
+	struct replay_given replay;
 };
 
 static enum status check_timeline(struct simulate_options *given, struct error *err)
@@ -53,6 +54,8 @@ static enum status check_options(struct simulate_options *given, struct error *e
 		return error_set(err, ERR_USAGE,
 				 "what do messages cost? Give a model, -m MODEL.json, or --loggops "
 				 "L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
+	if (given->loggops && given->replay.placement.intra)
+		return error_set(err, ERR_USAGE, "--intra goes with a model between nodes, -m or --inter");
 	if (given->loggops && given->model)
 		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
 	if (given->loggops && given->state)
@@ -106,11 +109,12 @@ struct simulate_asked {
 	struct goal goal; /* read once, when it is first needed */
 	bool has_goal;
 	struct trace *trace; /* in place of a schedule */
+	struct replay_setting setting;
 	struct loggops loggops;
 };
 
 /* What messages cost under a model, or with NULL under LogGOPS. */
-static enum status costs_of(const struct simulate_asked *a, const struct model *model, struct predict_options *how,
+static enum status costs_of(struct simulate_asked *a, const struct model *model, struct predict_options *how,
 			    int processes, struct costs *costs, struct error *err)
 {
 	if (!model) {
@@ -118,9 +122,10 @@ static enum status costs_of(const struct simulate_asked *a, const struct model *
 		return OK;
 	}
 	*how = predict_options_of(&a->given->ports, model);
+	placed_apply(&a->setting.placed, &how->use);
 	*costs = model_costs(&how->use, how->eager_most);
 	costs->queued = a->trace || a->given->queued;
-	return model_costs_check(model, processes, err);
+	return model_use_check(&how->use, processes, err);
 }
 
 static enum status print_replay(const struct simulate_asked *a, const struct model *model,
@@ -128,6 +133,8 @@ static enum status print_replay(const struct simulate_asked *a, const struct mod
 {
 	struct table *table = replay_table(found, replay_found(replay), a->given->breakdown);
 
+	if (table)
+		replay_setting_tell(&a->setting, &a->given->replay, table);
 	if (table && model)
 		trust_tell_use(table, model);
 	return command_print(a->context, table, err);
@@ -149,10 +156,9 @@ static enum status write_calls(const struct simulate_asked *a, struct simulated 
 			    : status;
 }
 
-static enum status simulate_trace(const struct simulate_asked *a, const struct model *model, struct error *err)
+static enum status simulate_trace(struct simulate_asked *a, const struct model *model, struct error *err)
 {
 	const struct simulate_options *given = a->given;
-	const struct replay_options options = {.compute_scale = isnan(given->compute_scale) ? 1 : given->compute_scale};
 	struct simulation found = {.record = given->breakdown || (given->timeline && !shows_calls(given))};
 	struct simulated *calls = NULL;
 	struct predict_options how;
@@ -161,7 +167,7 @@ static enum status simulate_trace(const struct simulate_asked *a, const struct m
 	enum status status = costs_of(a, model, &how, trace_info(a->trace)->processes, &costs, err);
 
 	if (status == OK)
-		status = replay_open(&replay, a->trace, &options, err);
+		status = replay_open(&replay, a->trace, &a->setting.options, err);
 	if (status == OK && shows_calls(given))
 		status = simulated_new(&calls, a->trace, err);
 	if (status == OK) {
@@ -186,13 +192,16 @@ static enum status simulate_trace(const struct simulate_asked *a, const struct m
 }
 
 /* Under a model, or with NULL under LogGOPS. */
-static enum status simulate_under(const struct simulate_asked *a, const struct model *model, struct simulation *found,
+static enum status simulate_under(struct simulate_asked *a, const struct model *model, struct simulation *found,
 				  struct error *err)
 {
 	const struct schedule schedule = goal_schedule(&a->goal);
 	struct predict_options how;
 	struct costs costs;
-	enum status status = costs_of(a, model, &how, schedule.processes, &costs, err);
+	enum status status = model ? placed_nodes(&a->setting.placed, (size_t)schedule.processes, NULL, err) : OK;
+
+	if (status == OK)
+		status = costs_of(a, model, &how, schedule.processes, &costs, err);
 
 	return status == OK ? simulate(&schedule, &costs, found, err) : status;
 }
@@ -285,7 +294,8 @@ static enum status open_trace(struct simulate_asked *a, struct error *err)
 {
 	if (a->given->path)
 		return error_set(err, ERR_USAGE, "--critical-path: it is told of schedules, not of traces");
-	if (trace_open(&a->trace, a->given->file, err) != OK)
+	if (trace_open(&a->trace, a->given->file, err) != OK ||
+	    replay_setting_read(&a->setting, &a->given->replay, a->trace, err) != OK)
 		return err->status;
 	if (!trace_info(a->trace)->complete && !a->context->quiet)
 		fprintf(a->context->chatter, "sonde: the trace is not complete: %s\n",
@@ -306,22 +316,21 @@ static enum status simulate_given(struct context *context, const struct simulate
 			"--timeline %s: an OTF2 archive has the calls of a program, of a trace; of a schedule "
 			"there is .csv, .perfetto-trace or .paje",
 			given->timeline);
-	else if (!isnan(given->compute_scale))
-		status = error_set(err, ERR_USAGE,
-				   "--compute-scale goes with a trace: a schedule says itself what is computed");
-
+	else if ((status = replay_given_check(&given->replay, err)) == OK)
+		status = placed_read(&asked.setting.placed, &given->replay.placement, err);
 	if (status == OK)
 		status = given->loggops
 				 ? simulate_loggops(&asked, err)
 				 : machine_state_each(context, given->model, given->state, simulate_model, &asked, err);
 	goal_release(&asked.goal);
+	replay_setting_release(&asked.setting);
 	trace_free(asked.trace);
 	return status;
 }
 
 static enum status run_simulate(struct context *context, struct error *err)
 {
-	struct simulate_options given = {.ports = {.eager = SIZE_MAX}, .compute_scale = NAN};
+	struct simulate_options given = {.ports = {.eager = SIZE_MAX}, .replay = REPLAY_GIVEN_NONE};
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &given.model, "FILE", "what messages cost: a model"),
 		MACHINE_STATE_OPTION(&given.state),
@@ -346,11 +355,10 @@ static enum status run_simulate(struct context *context, struct error *err)
 			 "print what the last process to finish waited for, from the beginning on"),
 		OPT_TEXT(0, "set", &given.changes, "CHANGES",
 			 "with -m, what if: change parameters, as L=0.5x or L=2us,g=2x"),
-		OPT_NUMBER(0, "compute-scale", &given.compute_scale, "NUMBER", 0, INFINITY,
-			   "of a trace: computation takes so many times what was recorded (default: 1)"),
-		OPT_TEXT(0, "timeline", &given.timeline, "FILE",
-			 "write what each process and message did when: .csv, all of it; .perfetto-trace, for "
-			 "ui.perfetto.dev; .paje; .otf2, a new folder"),
+		REPLAY_OPTIONS(&given.replay)
+			OPT_TEXT(0, "timeline", &given.timeline, "FILE",
+				 "write what each process and message did when: .csv, all of it; .perfetto-trace, for "
+				 "ui.perfetto.dev; .paje; .otf2, a new folder"),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;
@@ -358,7 +366,9 @@ static enum status run_simulate(struct context *context, struct error *err)
 
 	if (status != OK || context->help)
 		return status;
-	status = check_options(&given, err);
+	status = placement_options_model(&given.replay.placement, true, &given.model, err);
+	if (status == OK)
+		status = check_options(&given, err);
 	return status == OK ? simulate_given(context, &given, err) : status;
 }
 

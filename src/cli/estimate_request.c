@@ -126,9 +126,11 @@ enum status estimate_request_platform(struct measure_command *c, const struct es
 	chosen = !m->options.all_pairs && m->options.pair[0] == LINK_ANY;
 	if (chosen)
 		m->options.pair[0] = 0, m->options.pair[1] = 1;
-	if (status == OK)
+	if (status == OK && !m->platform)
 		status = measure_command_open(c, err);
-	if (status == OK && chosen && m->platform->processes > 2)
+	if (status == OK && chosen)
+		status = estimate_places_choose(request->places, c, err);
+	if (status == OK && chosen && !request->places->two && m->platform->processes > 2)
 		progress_note(
 			&m->host.progress,
 			"the model of these two stands for all pairs: --pairs says other ones, --pairs all measures "

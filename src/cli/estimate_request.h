@@ -3,6 +3,7 @@
 
 #include "cli/estimate_classes.h"
 #include "cli/estimate_pairs.h"
+#include "cli/estimate_places.h"
 #include "cli/measure_command.h"
 #include "estimate/estimate.h"
 
@@ -19,6 +20,7 @@ struct estimate_request {
 	const char *classes;
 	double class_tolerance;
 	bool thresholds;
+	struct estimate_places *places; /* which pairs stand for all, found when the platform is open */
 };
 
 /* What the options mean for an estimation of o's class and method. ERR_USAGE: what does not go together, or would be of

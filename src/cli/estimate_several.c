@@ -175,7 +175,8 @@ static enum status measure_and_write(struct context *context, struct measurement
 	enum status status = estimations_run(m, &s->e, &wanted, err);
 
 	for (size_t i = 0; status == OK && i < s->e.n; i++) {
-		if (s->outputs[i])
+		status = estimate_places_tell(request->places, s->found[i].model, err);
+		if (status == OK && s->outputs[i])
 			status = model_write(s->found[i].model, s->outputs[i], context->out, err);
 		if (status == OK)
 			model_notes(s->found[i].model, m->platform->clock.cost, &m->progress);
@@ -223,6 +224,7 @@ enum status estimate_several(struct measure_command *c, const struct estimate_re
 	struct several *s = calloc(1, sizeof(*s));
 	int *pair = c->measuring.options.pair;
 	bool all = strcmp(names, all_of_them) == 0, one_pair = pair[0] >= 0;
+	char *output = NULL;
 	enum status status = s ? refuse(request, err) : error_memory(err, "the models");
 
 	if (!s)
@@ -235,21 +237,24 @@ enum status estimate_several(struct measure_command *c, const struct estimate_re
 		status = error_set(err, ERR_USAGE,
 				   "--pairs: the parameters of each process and pair of %s follow from all pairs",
 				   s->options[s->e.n - 1].class->name);
-	if (pair[0] == LINK_ANY && !pairs_all(&request->pairs, pair))
-		pair[0] = 0, pair[1] = 1;
+	request->places->never = !all && estimations_by_triplets(&s->e);
 	if (status == OK)
 		status = estimate_request_platform(c, request, false, err);
-	if (status == OK && all)
-		status = estimations_add_all(&s->e, c->measuring.platform->processes, one_pair,
+	if (status == OK)
+		output = estimate_places_output(request->places, request->output, &status, err);
+	if (status == OK && all) /* those of all pairs once, with the second */
+		status = estimations_add_all(&s->e, c->measuring.platform->processes,
+					     one_pair || (request->places->two && request->places->now == 0),
 					     &c->measuring.host.progress, err);
 	if (status == OK)
 		status = choose_options(s, c, request, err);
 	if (status == OK)
-		status = choose_outputs(s, c, request->output, err);
+		status = choose_outputs(s, c, output ? output : request->output, err);
 	if (status == OK)
 		status = check_thresholds(s, request, c->measuring.platform, err);
 	if (status == OK)
 		status = measure_run(c, s, request, err);
 	release(s);
+	free(output);
 	return status;
 }

@@ -136,6 +136,8 @@ static enum status check_options(const struct model *model, const struct predict
 				 "--closed-form it is not");
 	if (check_processes(model, options, err) != OK)
 		return err->status;
+	if (options->closed && options->placement.intra)
+		return error_set(err, ERR_USAGE, "--intra: closed forms are of one model, for all pairs");
 	if (options->closed && (options->processes.n > 1 || options->segments.n > 1))
 		return error_set(err, ERR_USAGE, "--closed-form takes one -n and one --segment");
 	if (collective != COLLECTIVE_BARRIER && check_sizes(sizes, err) != OK)
@@ -249,6 +251,17 @@ enum status predict_segments_read(const char *text, struct size_list *segments, 
 	return status;
 }
 
+/* Places so many processes, where it is said which of them share a node. */
+static enum status place(const struct predict_request_options *options, size_t processes, struct predict_options *how,
+			 struct error *err)
+{
+	enum status status = placed_nodes(options->placed, processes, NULL, err);
+
+	if (status == OK)
+		placed_apply(options->placed, &how->use);
+	return status;
+}
+
 /* A request for one number of processes and one segment, and its predictions. */
 static enum status predict_one(const struct predict_options *how, enum collective collective,
 			       const struct predict_request_options *options, const struct size_list *sizes,
@@ -256,15 +269,18 @@ static enum status predict_one(const struct predict_options *how, enum collectiv
 			       struct collective_request *request, struct error *err)
 {
 	struct request_options one = options->request;
+	struct predict_options own = *how;
 	struct predictions part = {.n = 0};
-	enum status status;
+	enum status status = place(options, processes, &own, err);
 
+	if (status != OK)
+		return status;
 	one.processes = processes;
 	one.segment = segment;
 	collective_request_release(request);
 	status = request_of_options(request, collective, &one, err);
 	if (status == OK)
-		status = predict_operation(how, request, sizes->bytes, sizes->n, &part, err);
+		status = predict_operation(&own, request, sizes->bytes, sizes->n, &part, err);
 	if (status == OK)
 		status = check_found(&part, how, err);
 	if (status == OK)
@@ -331,10 +347,17 @@ static enum status print(struct context *context, const struct predictions *foun
 
 	if (options->segments.n > 1)
 		request->segment = 0; /* each row has its own */
-	if (options->course.breakdown || options->course.path)
-		status = course_table(found, how, options, request, sizes->bytes[0], &table, err);
-	else
+	if (options->course.breakdown || options->course.path) {
+		struct predict_options placed = *how;
+
+		status = place(options, options->processes.bytes[0], &placed, err);
+		if (status == OK)
+			status = course_table(found, &placed, options, request, sizes->bytes[0], &table, err);
+	} else {
 		table = predictions_table(found, how, request, options->request.order, options->request.groups);
+	}
+	if (table && options->processes.n == 1)
+		placed_tell(options->placed, table);
 	return status == OK ? command_print(context, table, err) : status;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/predict_course.h"
 #include "cli/predict_paths.h"
+#include "cli/placement_options.h"
 #include "cli/request_options.h"
 
 /* What is asked about a collective operation. */
@@ -15,6 +16,8 @@ struct predict_request_options {
 	bool segmented;             /* segments were asked for */
 	bool closed;                /* by the literature's formulas in place of simulated schedules */
 	struct course_options course;
+	struct placement_options placement;
+	struct placed *placed; /* by them */
 };
 
 /*

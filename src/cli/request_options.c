@@ -13,22 +13,21 @@
 
 #define DIGITS "0123456789"
 
-/* The text of a file; the caller frees it. */
-static enum status read_file(const char *option, const char *path, char **text, struct error *err)
+enum status option_file_read(const char *option, const char *path, const char *else_what, char **text,
+			     struct error *err)
 {
 	FILE *in = fopen(path, "r");
 	size_t capacity = 0, n = 0, got = 1;
 	enum status status = OK;
 
 	if (!in)
-		return error_set(err, ERR_USAGE,
-				 "%s %s: neither a list of numbers like 0,3,1,2 nor a file that can be read: %s",
-				 option, path, strerror(errno));
+		return error_set(err, ERR_USAGE, "%s %s: neither %s nor a file that can be read: %s", option, path,
+				 else_what, strerror(errno));
 	while (status == OK && got > 0) {
 		char *grown = memory_grow(*text, &capacity, n + 4096, 1);
 
 		if (!grown) {
-			status = error_memory(err, "a number for each process");
+			status = error_memory(err, "the text of a file");
 			break;
 		}
 		*text = grown;
@@ -48,7 +47,9 @@ static enum status read_option(const char *option, const char *text, size_t proc
 {
 	char *file = NULL;
 	struct error why = {0};
-	enum status status = text[strspn(text, "0123456789,-")] != '\0' ? read_file(option, text, &file, err) : OK;
+	enum status status = text[strspn(text, "0123456789,-")] != '\0'
+				     ? option_file_read(option, text, "a list of numbers like 0,3,1,2", &file, err)
+				     : OK;
 
 	if (status == OK && !(*list = malloc((processes + 1) * sizeof(**list))))
 		status = error_memory(err, "a number for each process");

@@ -36,6 +36,11 @@ struct request_options {
 enum status request_of_options(struct collective_request *request, enum collective collective,
 			       const struct request_options *options, struct error *err);
 
+/* Reads the file that an option names in place of something else ("a list of numbers"). *text: the caller frees it,
+ * also after an error. ERR_USAGE, ERR_MEMORY. */
+enum status option_file_read(const char *option, const char *path, const char *else_what, char **text,
+			     struct error *err);
+
 /* How schedules are simulated, as the options say it. */
 struct port_options {
 	size_t eager;                 /* bytes: a longer message waits for its receiver; SIZE_MAX: as the model says */

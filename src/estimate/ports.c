@@ -272,8 +272,8 @@ static enum status find_empty(struct prober *prober, struct link link, const str
 	return tell(model, MODEL_PORT_SECONDS, found, NULL, text, err);
 }
 
-/* What two processes do not tell, what is taken for it, and how much that matters. */
-static enum status tell_unknown(const struct seen *seen, struct model *model, struct error *err)
+/* What two processes do not tell, what is taken for it, and how much that matters. whose: " of one node", or "". */
+static enum status tell_unknown(const struct seen *seen, const char *whose, struct model *model, struct error *err)
 {
 	double alone = seen->trip[1], call = seen->begin[1],
 	       transfer = (double)seen->bytes[1] / (double)(seen->bytes[1] - seen->bytes[0]) *
@@ -281,11 +281,12 @@ static enum status tell_unknown(const struct seen *seen, struct model *model, st
 	char text[TEXT];
 	enum status status;
 
-	snprintf(text, sizeof(text),
-		 "three processes are needed to find out, and there are two: that messages go in turn is assumed; two "
-		 "messages of %zu B to two receivers are then answered after %.4g us, and after %.4g us if they go in "
-		 "parallel",
-		 seen->bytes[1], 1e6 * (alone + fmax(transfer, call)), 1e6 * (alone + call));
+	snprintf(
+		text, sizeof(text),
+		"three processes%s are needed to find out, and there are two: that messages go in turn is assumed; two "
+		"messages of %zu B to two receivers are then answered after %.4g us, and after %.4g us if they go in "
+		"parallel",
+		whose, seen->bytes[1], 1e6 * (alone + fmax(transfer, call)), 1e6 * (alone + call));
 	status = tell(model, MODEL_PORTS, NAN, NULL, text, err);
 	if (status == OK)
 		status = tell(model, MODEL_PORTS_IN, NAN, NULL,
@@ -298,13 +299,40 @@ static enum status tell_unknown(const struct seen *seen, struct model *model, st
 			    : status;
 }
 
-/* The pair's receiver and the lowest process beside the pair, ascending. */
-static void choose_receivers(struct link link, int receivers[2])
-{
-	int other = 0;
+/* What is beside a pair: a process with which its sender is a pair of the same kind, of one node or of two. */
+struct beside {
+	int third;         /* -1: there is none */
+	bool all;          /* all processes are such */
+	const char *whose; /* " of one node", or "" */
+};
 
-	while (other == link.from || other == link.to)
-		other++;
+static bool same_host(const struct circumstances *here, int a, int b)
+{
+	return here->hosts && here->hosts[a] && here->hosts[b] && strcmp(here->hosts[a], here->hosts[b]) == 0;
+}
+
+static enum status look_beside(struct platform *platform, struct link link, struct beside *beside, struct error *err)
+{
+	struct circumstances here = {.processes = 0};
+	enum status status = platform_describe(platform, &here, err);
+	bool one = same_host(&here, link.from, link.to);
+
+	*beside = (struct beside){.third = -1, .all = true, .whose = one ? " of one node" : ""};
+	for (int p = (int)platform->processes; status == OK && p-- > 0;) {
+		bool alike = same_host(&here, link.from, p) == one;
+
+		if (p == link.from || p == link.to)
+			continue;
+		beside->all = beside->all && alike;
+		beside->third = alike ? p : beside->third;
+	}
+	circumstances_release(&here);
+	return status;
+}
+
+/* The pair's receiver and the lowest process beside the pair, ascending. */
+static void choose_receivers(struct link link, int other, int receivers[2])
+{
 	receivers[0] = other < link.to ? other : link.to;
 	receivers[1] = other < link.to ? link.to : other;
 }
@@ -312,21 +340,28 @@ static void choose_receivers(struct link link, int receivers[2])
 enum status ports_find(struct prober *prober, struct link link, size_t bytes, struct model *model, struct error *err)
 {
 	int receivers[2];
+	struct beside beside;
 	struct seen seen;
 	enum status status = see_alone(prober, link, bytes, &seen, err);
 
 	if (status == OK)
 		status = tell_duplex(&seen, model, err);
-	if (status == OK && prober->platform->processes < 3)
-		return tell_unknown(&seen, model, err);
+	if (status == OK)
+		status = look_beside(prober->platform, link, &beside, err);
+	if (status == OK && beside.third < 0)
+		return tell_unknown(&seen, beside.whose, model, err);
 	if (status != OK)
 		return status;
-	choose_receivers(link, receivers);
+	choose_receivers(link, beside.third, receivers);
 	status = find_two(prober, link.from, receivers, bytes, false, model, err);
 	if (status == OK)
 		status = find_two(prober, link.from, receivers, bytes, true, model, err);
 	if (status == OK &&
 	    (says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR) || says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN)))
-		status = find_empty(prober, link, &seen, model, err);
+		status = beside.all ? find_empty(prober, link, &seen, model, err)
+				    : tell(model, MODEL_PORT_SECONDS, NAN, NULL,
+					   "a gather of all processes would be on one node and between nodes: that "
+					   "calls hide it is assumed",
+					   err);
 	return status;
 }

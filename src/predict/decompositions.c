@@ -64,7 +64,8 @@ enum status decompositions_rank(const struct model *model, const struct domain *
 	*list = NULL;
 	if (processes > INT_MAX)
 		return error_set(err, ERR_INPUT, "%zu processes: %d at most are allowed", processes, INT_MAX);
-	if (model_costs_check(model, (int)processes, err) != OK)
+	if (model_costs_check(model, (int)processes, err) != OK ||
+	    (domain->node && model_costs_check(domain->within, (int)processes, err) != OK))
 		return ERR_INPUT;
 	if (!is_countable(domain))
 		return error_set(err, ERR_INPUT,

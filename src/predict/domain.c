@@ -55,6 +55,12 @@ bool domain_strides(const struct domain *domain, const struct grid *grid, double
 	return true;
 }
 
+/* Of two processes, numbered row by row. */
+static const struct model *model_between(const struct model *model, const struct domain *domain, size_t a, size_t b)
+{
+	return domain->node && domain->node[a] == domain->node[b] ? domain->within : model;
+}
+
 static enum status path_times(const struct model *model, size_t bytes, enum ends ends, double stride,
 			      struct paths *paths, struct error *err)
 {
@@ -63,24 +69,58 @@ static enum status path_times(const struct model *model, size_t bytes, enum ends
 	return model_paths(model, any, bytes, &layout, paths, err);
 }
 
-/* timeOFTscatter: P - 1 sends, or P - 2 and the whole way of the last. */
+/* timeOFTscatter: P - 1 sends, or those before a process and the whole way of its own: with one model P - 2 and the way
+ * of the last. */
 static enum status spread_flat(const struct model *model, const struct domain *domain, const struct grid *grid,
 			       bool gather, double *seconds, struct error *err)
 {
-	double n = (double)(grid->x * grid->y), own;
 	size_t bytes = parts(domain->width, grid->x) * parts(domain->height, grid->y) * domain->element;
-	struct paths paths;
-	enum status status = path_times(model, bytes,
-					grid->x == 1 ? CC
-					: gather     ? CN
-						     : NC,
-					part_stride(grid), &paths, err);
+	size_t n = grid->x * grid->y;
+	double before = 0, last = -INFINITY;
+	struct paths paths[2]; /* between nodes, within one */
+	enum ends ends = grid->x == 1 ? CC : gather ? CN : NC;
+	enum status status = path_times(model, bytes, ends, part_stride(grid), &paths[0], err);
 
+	if (status == OK && domain->node)
+		status = path_times(domain->within, bytes, ends, part_stride(grid), &paths[1], err);
 	if (status != OK)
 		return status;
-	own = gather ? paths.receive : paths.send;
-	*seconds = n < 2 ? 0 : fmax((n - 1) * own, (n - 2) * own + paths.full);
+	if (n >= 2 && !domain->node) {
+		before = (double)(n - 1) * (gather ? paths->receive : paths->send);
+		last = (double)(n - 2) * (gather ? paths->receive : paths->send) + paths->full;
+	}
+	for (size_t p = 1; domain->node && p < n; p++) {
+		const struct paths *own = &paths[model_between(model, domain, 0, p) != model];
+
+		last = fmax(last, before + own->full);
+		before += gather ? own->receive : own->send;
+	}
+	*seconds = fmax(before, last);
 	return OK;
+}
+
+/* A message of a step of a binomial tree, of the root, or the slowest one of the step. */
+static enum status cut_time(const struct model *model, const struct domain *domain, const struct grid *grid, size_t cut,
+			    bool gather, struct paths *root, double *slowest, struct error *err)
+{
+	size_t n = grid->x * grid->y, bytes = parts(domain->width * domain->height * domain->element, cut),
+	       apart = n / cut;
+	enum ends ends = cut <= grid->y ? CC : gather ? CN : NC;
+	const struct model *others = model_between(model, domain, 0, apart);
+	enum status status = path_times(others, bytes, ends, cut_stride(grid, cut), root, err);
+
+	*slowest = root->full;
+	for (size_t p = 2 * apart; status == OK && domain->node && p < n; p += 2 * apart) {
+		struct paths paths;
+
+		if (model_between(model, domain, p, p + apart) == others)
+			continue;
+		status = path_times(others == model ? domain->within : model, bytes, ends, cut_stride(grid, cut),
+				    &paths, err);
+		*slowest = fmax(*slowest, paths.full);
+		break;
+	}
+	return status;
 }
 
 /* timeSBTscatter: the halves, quarters, ... that the root sends; whole rows first, parts of rows when the rest must be
@@ -88,22 +128,18 @@ static enum status spread_flat(const struct model *model, const struct domain *d
 static enum status spread_binomial(const struct model *model, const struct domain *domain, const struct grid *grid,
 				   bool gather, double *seconds, struct error *err)
 {
-	size_t whole = domain->width * domain->height * domain->element, n = grid->x * grid->y;
-	double root = 0, last = 0;
+	size_t n = grid->x * grid->y;
+	double root = 0, last = 0, slowest;
 	enum status status = OK;
 
 	for (size_t cut = 2; status == OK && cut <= n; cut *= 2) {
 		struct paths paths;
 
-		status = path_times(model, parts(whole, cut),
-				    cut <= grid->y ? CC
-				    : gather       ? CN
-						   : NC,
-				    cut_stride(grid, cut), &paths, err);
+		status = cut_time(model, domain, grid, cut, gather, &paths, &slowest, err);
 		if (status != OK)
 			return status;
 		root += gather ? paths.receive : paths.send;
-		last += paths.full;
+		last += slowest;
 	}
 	*seconds = fmax(root, last);
 	return status;
@@ -116,18 +152,46 @@ enum status domain_spread(const struct model *model, const struct domain *domain
 				   : spread_binomial(model, domain, grid, gather, seconds, err);
 }
 
+/* The full path of a border's message, where neighbours are so many processes apart in a row or between rows: of the
+ * slowest pair. */
+static enum status border_time(const struct model *model, const struct domain *domain, const struct grid *grid,
+			       bool columns, size_t bytes, double *full, struct error *err)
+{
+	size_t apart = columns ? 1 : grid->x, n = grid->x * grid->y;
+	bool seen[2] = {!domain->node, false};
+	double slowest = -INFINITY;
+	enum status status = OK;
+
+	for (size_t p = 0; domain->node && p + apart < n; p++) {
+		if (!columns || (p + 1) % grid->x > 0)
+			seen[model_between(model, domain, p, p + apart) != model] = true;
+	}
+	for (int within = 0; within < 2 && status == OK; within++) {
+		struct paths paths;
+
+		if (!seen[within])
+			continue;
+		status = path_times(within ? domain->within : model, bytes, columns ? NN : CC,
+				    columns ? border_stride(domain, grid) : 0, &paths, err);
+		if (status == OK)
+			slowest = fmax(slowest, paths.full);
+	}
+	*full = slowest;
+	return status;
+}
+
 enum status domain_exchange(const struct model *model, const struct domain *domain, const struct grid *grid,
 			    double *seconds, struct error *err)
 {
 	size_t border = domain->border, width = parts(domain->width, grid->x), height = parts(domain->height, grid->y);
-	struct paths columns = {.full = 0}, rows = {.full = 0};
+	double columns = 0, rows = 0;
 	enum status status = OK;
 
 	if (grid->x > 1 && border > 0)
-		status = path_times(model, border * height * domain->element, NN, border_stride(domain, grid), &columns,
-				    err);
+		status = border_time(model, domain, grid, true, border * height * domain->element, &columns, err);
 	if (status == OK && grid->y > 1 && border > 0)
-		status = path_times(model, (width + 2 * border) * border * domain->element, CC, 0, &rows, err);
-	*seconds = 2 * columns.full + 2 * rows.full;
+		status = border_time(model, domain, grid, false, (width + 2 * border) * border * domain->element, &rows,
+				     err);
+	*seconds = 2 * columns + 2 * rows;
 	return status;
 }

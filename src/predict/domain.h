@@ -15,8 +15,10 @@
  * every side. */
 struct domain {
 	size_t width, height;
-	size_t element; /* bytes */
-	size_t border;  /* elements */
+	size_t element;             /* bytes */
+	size_t border;              /* elements */
+	const int *node;            /* of each process, row by row; NULL: one model holds for all pairs */
+	const struct model *within; /* with node: the model that holds within a node */
 };
 
 /* x processes side by side and y one above the other; parts are as large as the largest of them: ceil(width / x) by

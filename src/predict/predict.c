@@ -13,7 +13,7 @@ enum status predict_schedule(const struct predict_options *options, const struct
 			     struct simulation *simulation, struct error *err)
 {
 	const struct costs costs = model_costs(&options->use, options->eager_most);
-	enum status status = model_costs_check(options->use.model, schedule->processes, err);
+	enum status status = model_use_check(&options->use, schedule->processes, err);
 
 	return status == OK ? simulate(schedule, &costs, simulation, err) : status;
 }

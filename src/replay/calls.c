@@ -12,10 +12,7 @@
 /* ns: more than a year between two calls is a clock that went wrong. */
 #define COMPUTE_MOST 1e17
 
-/* trace_completion.source of a request that was cancelled. */
-#define CANCELLED (-3)
-
-static enum status no_memory(struct error *err)
+enum status replay_no_memory(struct error *err)
 {
 	return error_memory(err, "what is replayed of a trace");
 }
@@ -38,22 +35,31 @@ enum status thread_wait_for(struct replay_thread *thread, uint32_t request, stru
 	uint32_t *grown = memory_grow(thread->waited, &thread->waited_capacity, thread->n_waited + 1, sizeof(*grown));
 
 	if (!grown)
-		return no_memory(err);
+		return replay_no_memory(err);
 	thread->waited = grown;
 	grown[thread->n_waited++] = request;
 	thread->actions[thread->n_actions - 1].n_waited++;
 	return OK;
 }
 
-/* Its number may be used again when the thread has gone on. */
-static enum status give_later(struct replay_thread *thread, uint32_t request, struct error *err)
+enum status thread_give_later(struct replay_thread *thread, uint32_t request, struct error *err)
 {
 	uint32_t *grown = memory_grow(thread->over, &thread->over_capacity, thread->n_over + 1, sizeof(*grown));
 
 	if (!grown)
-		return no_memory(err);
+		return replay_no_memory(err);
 	thread->over = grown;
 	grown[thread->n_over++] = request;
+	return OK;
+}
+
+enum status thread_free_request(struct replay_thread *thread, uint32_t request, struct error *err)
+{
+	struct source_action *action = thread_add(thread, ACTION_FREE);
+
+	if (!action)
+		return replay_no_memory(err);
+	action->request = request;
 	return OK;
 }
 
@@ -70,7 +76,7 @@ static enum status compute(struct replay_thread *thread, double seconds, struct 
 		return OK;
 	action = thread_add(thread, ACTION_COMPUTE);
 	if (!action)
-		return no_memory(err);
+		return replay_no_memory(err);
 	action->count = (uint64_t)whole;
 	return OK;
 }
@@ -90,8 +96,7 @@ static enum status compute_before(struct replay *replay, int process, struct rep
 	return gap > 0 ? compute(thread, gap * replay->options.compute_scale, err) : OK;
 }
 
-/* What is not simulated takes what it took. */
-static enum status keep_time(struct replay *replay, struct replay_thread *thread, struct error *err)
+enum status replay_keep_time(struct replay *replay, struct replay_thread *thread, struct error *err)
 {
 	const struct trace_call *call = &thread->call;
 	double seconds = call->polls > 0 ? call->inside : call->end - call->begin;
@@ -99,254 +104,6 @@ static enum status keep_time(struct replay *replay, struct replay_thread *thread
 	replay->found.kept[call->function] += call->polls > 0 ? call->polls : 1;
 	replay->found.kept_seconds[call->function] += seconds;
 	return compute(thread, seconds, err);
-}
-
-static bool is_process(int peer)
-{
-	return peer >= 0;
-}
-
-static int32_t tag_of(struct replay *replay, const struct trace_call *call, int64_t tag)
-{
-	return tags_of_message(&replay->tags, call->comm ? call->comm->key : 0, tag);
-}
-
-/* A send, with a request or until it is done. */
-static enum status add_send(struct replay *replay, struct replay_thread *thread, uint32_t request, struct error *err)
-{
-	const struct trace_side *side = &thread->call.send;
-	int32_t tag = tag_of(replay, &thread->call, side->tag);
-	struct source_action *action;
-
-	if (!side->there || !is_process(side->peer))
-		return OK;
-	action = thread_add(thread, ACTION_SEND);
-	if (!action || tag < 0)
-		return no_memory(err);
-	action->count = side->bytes;
-	action->peer = side->peer;
-	action->tag = tag;
-	action->request = request;
-	return OK;
-}
-
-/* From whom a receive gets its message, and with which tag; *peer TRACE_NOBODY: it gets none. */
-static enum status resolve(struct replay *replay, int process, uint64_t request, const struct trace_side *side,
-			   int *peer, int64_t *tag, struct error *err)
-{
-	int source = side->got_source;
-	int64_t got = side->got_tag;
-	bool wild = side->peer == TRACE_ANY || (side->tag < 0 && side->peer >= 0), found = source >= 0 || got >= 0;
-	enum status status = OK;
-
-	*peer = side->peer;
-	*tag = side->tag;
-	if (!wild)
-		return OK;
-	if (!found && request)
-		status = scout_ask(&replay->processes[process].scout, replay->trace, process, request, &found, &source,
-				   &got, err);
-	if (!found) {
-		replay->found.unresolved++;
-		*peer = TRACE_NOBODY;
-		return status;
-	}
-	if (source == CANCELLED)
-		*peer = TRACE_NOBODY;
-	else if (side->peer == TRACE_ANY)
-		*peer = source;
-	if (side->tag < 0)
-		*tag = got;
-	return status;
-}
-
-static enum status add_receive(struct replay *replay, int process, struct replay_thread *thread, uint32_t request,
-			       struct error *err)
-{
-	const struct trace_call *call = &thread->call;
-	const struct trace_side *side = &call->receive;
-	struct source_action *action;
-	int peer;
-	int64_t tag;
-	int32_t number;
-	enum status status =
-		resolve(replay, process, request == REQUEST_NONE ? 0 : call->request, side, &peer, &tag, err);
-
-	if (status != OK || !side->there || !is_process(peer))
-		return status;
-	number = tag_of(replay, call, tag);
-	action = thread_add(thread, ACTION_RECEIVE);
-	if (!action || number < 0)
-		return no_memory(err);
-	action->count = UINT64_MAX;
-	action->peer = peer;
-	action->tag = number;
-	action->request = request;
-	return OK;
-}
-
-/* A new request of the call; REQUEST_NONE without memory. */
-static uint32_t begin(struct replay *replay, int process, const struct trace_call *call)
-{
-	return requests_begin(&replay->processes[process].requests, call->request);
-}
-
-static enum status begin_send(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
-{
-	uint32_t request = begin(replay, process, &thread->call);
-
-	return request == REQUEST_NONE ? no_memory(err) : add_send(replay, thread, request, err);
-}
-
-/* Nobody waits for it. */
-static enum status send_buffered(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
-{
-	struct replay_requests *requests = &replay->processes[process].requests;
-	uint32_t request = requests_begin(requests, UINT64_MAX);
-
-	requests_end(requests, UINT64_MAX);
-	return request == REQUEST_NONE ? no_memory(err) : add_send(replay, thread, request, err);
-}
-
-static enum status begin_receive(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
-{
-	uint32_t request = begin(replay, process, &thread->call);
-
-	return request == REQUEST_NONE ? no_memory(err) : add_receive(replay, process, thread, request, err);
-}
-
-/* The two libraries whose ways are known post the receive first, so that a message that is there is copied before the
- * send; SMPI sends first. */
-static enum status begin_both(struct replay *replay, int process, struct replay_thread *thread, uint32_t receive,
-			      uint32_t send, struct error *err)
-{
-	bool receives_first = replay->library >= 0;
-	enum status status = receives_first ? add_receive(replay, process, thread, receive, err) : OK;
-
-	if (status == OK)
-		status = add_send(replay, thread, send, err);
-	return status == OK && !receives_first ? add_receive(replay, process, thread, receive, err) : status;
-}
-
-/* Both at once, and a wait for both; of Isendrecv the wait comes later, for the receive. */
-static enum status exchange(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
-{
-	struct replay_requests *requests = &replay->processes[process].requests;
-	bool later = thread->call.request != 0;
-	uint32_t receive = requests_begin(requests, later ? thread->call.request : UINT64_MAX),
-		 send = requests_begin(requests, UINT64_MAX - 1);
-	enum status status = receive == REQUEST_NONE || send == REQUEST_NONE ? no_memory(err) : OK;
-
-	if (status == OK)
-		status = begin_both(replay, process, thread, receive, send, err);
-	requests_end(requests, UINT64_MAX - 1);
-	if (status != OK || later)
-		return status;
-	requests_end(requests, UINT64_MAX);
-	if (!thread_add(thread, ACTION_WAIT))
-		return no_memory(err);
-	status = thread_wait_for(thread, receive, err);
-	if (status == OK)
-		status = thread_wait_for(thread, send, err);
-	if (status == OK)
-		status = give_later(thread, receive, err);
-	return status == OK ? give_later(thread, send, err) : status;
-}
-
-/* A persistent request of a message is kept until it starts. */
-static enum status keep_persistent(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
-{
-	const struct trace_call *call = &thread->call;
-	bool sends = call->send.there;
-	const struct trace_side *side = sends ? &call->send : &call->receive;
-	uint32_t number = begin(replay, process, call);
-
-	if (number == REQUEST_NONE)
-		return no_memory(err);
-	replay->processes[process].requests.at[number] =
-		(struct replay_request){.persistent = true,
-					.unknown = !side->there,
-					.wild = side->peer == TRACE_ANY || (side->tag < 0 && side->peer >= 0),
-					.comm = call->comm ? call->comm->key : 0,
-					.sends = sends,
-					.peer = side->peer,
-					.tag = side->tag >= 0 ? tag_of(replay, call, side->tag) : -1,
-					.bytes = side->bytes};
-	return OK;
-}
-
-/* As resolve, of a persistent receive that starts. */
-static enum status resolve_started(struct replay *replay, int process, uint64_t request,
-				   const struct replay_request *kept, int *peer, int32_t *tag, struct error *err)
-{
-	int source = -1;
-	int64_t got = -1;
-	bool found = false;
-	enum status status = scout_ask(&replay->processes[process].scout, replay->trace, process, request, &found,
-				       &source, &got, err);
-
-	if (!found || source == CANCELLED) {
-		replay->found.unresolved += !found;
-		*peer = TRACE_NOBODY;
-		return status;
-	}
-	if (*peer == TRACE_ANY)
-		*peer = source;
-	if (got >= 0)
-		*tag = tags_of_message(&replay->tags, kept->comm, got);
-	return *tag < 0 ? no_memory(err) : OK;
-}
-
-/* A persistent request of what is not simulated. */
-static enum status keep_unknown(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
-{
-	uint32_t number = begin(replay, process, &thread->call);
-
-	if (number == REQUEST_NONE)
-		return no_memory(err);
-	replay->processes[process].requests.at[number] = (struct replay_request){.persistent = true, .unknown = true};
-	return keep_time(replay, thread, err);
-}
-
-static enum status start_one(struct replay *replay, int process, struct replay_thread *thread, uint64_t request,
-			     struct error *err)
-{
-	const struct replay_requests *requests = &replay->processes[process].requests;
-	uint32_t number = requests_find(requests, request);
-	const struct replay_request *kept = number == REQUEST_NONE ? NULL : &requests->at[number];
-	struct source_action *action;
-	int peer = kept ? kept->peer : TRACE_NOBODY;
-	int32_t tag = kept ? kept->tag : -1;
-	enum status status = OK;
-
-	if (!kept || kept->unknown)
-		return keep_time(replay, thread, err);
-	if (kept->wild)
-		status = resolve_started(replay, process, request, kept, &peer, &tag, err);
-	if (status != OK || !is_process(peer))
-		return status;
-	action = thread_add(thread, kept->sends ? ACTION_SEND : ACTION_RECEIVE);
-	if (!action)
-		return no_memory(err);
-	action->count = kept->sends ? kept->bytes : UINT64_MAX;
-	action->peer = peer;
-	action->tag = tag;
-	action->request = number;
-	return OK;
-}
-
-static enum status persistent(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
-{
-	const struct trace_call *call = &thread->call;
-	enum status status = OK;
-
-	if (call->function == trace_Start)
-		return start_one(replay, process, thread, call->request, err);
-	if (call->function != trace_Startall)
-		return keep_persistent(replay, process, thread, err);
-	for (size_t i = 0; status == OK && i < call->started.n; i++)
-		status = start_one(replay, process, thread, call->started.ids[i], err);
-	return status;
 }
 
 /* Receives that were cancelled are taken back. */
@@ -357,11 +114,11 @@ static enum status cancel(struct replay *replay, int process, struct replay_thre
 		uint32_t number = requests_find(&replay->processes[process].requests, done->request);
 		struct source_action *action;
 
-		if (done->source != CANCELLED || number == REQUEST_NONE)
+		if (done->source != TRACE_CANCELLED || number == REQUEST_NONE)
 			continue;
 		action = thread_add(thread, ACTION_CANCEL);
 		if (!action)
-			return no_memory(err);
+			return replay_no_memory(err);
 		action->request = number;
 	}
 	return OK;
@@ -379,6 +136,47 @@ static bool knows_one(const struct replay_requests *requests, const struct trace
 	return false;
 }
 
+/* Nobody waits for a request any more: its number can be used again when it is done. */
+static enum status free_request(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
+{
+	struct replay_requests *requests = &replay->processes[process].requests;
+	uint32_t number = requests_find(requests, thread->call.request);
+
+	if (number == REQUEST_NONE)
+		return OK;
+	requests_end(requests, thread->call.request);
+	return thread_free_request(thread, number, err);
+}
+
+/*
+ * Of requests that the call completed, those that another thread begins later in the simulation are expected. What is
+ * not there otherwise the simulation does not know: of one thread, and of a trace that is not complete.
+ */
+static enum status expect(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
+{
+	struct replay_requests *requests = &replay->processes[process].requests;
+	const struct trace_call *call = &thread->call;
+
+	if (replay->processes[process].n_threads < 2 || !trace_info(replay->trace)->complete)
+		return OK;
+	for (size_t i = 0; i < call->n_done; i++) {
+		uint32_t number = requests_find(requests, call->done[i].request);
+		bool persistent = number != REQUEST_NONE && requests->at[number].persistent;
+		struct source_action *action;
+
+		if (number != REQUEST_NONE && (!persistent || requests->at[number].started))
+			continue;
+		if (number == REQUEST_NONE)
+			number = requests_begin(requests, call->done[i].request, NULL);
+		action = number == REQUEST_NONE ? NULL : thread_add(thread, ACTION_EXPECT);
+		if (!action)
+			return replay_no_memory(err);
+		action->request = number;
+		requests->at[number].expected = true;
+	}
+	return OK;
+}
+
 /* The thread waits for what the call completed. */
 static enum status complete(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
@@ -386,27 +184,32 @@ static enum status complete(struct replay *replay, int process, struct replay_th
 	const struct trace_call *call = &thread->call;
 	enum status status = OK;
 
-	if (call->function == trace_Request_free) {
-		requests_end(requests, call->request);
-		return OK;
-	}
+	if (call->function == trace_Request_free)
+		return free_request(replay, process, thread, err);
+	if (call->function == trace_Request_get_status && replay->processes[process].n_threads > 1)
+		return OK; /* another thread may wait for the request, for which one waits at a time */
 	status = cancel(replay, process, thread, err);
 	if (status != OK || call->n_done == 0)
 		return status;
+	status = expect(replay, process, thread, err);
+	if (status != OK)
+		return status;
 	if (!knows_one(requests, call))
-		return keep_time(replay, thread, err);
+		return replay_keep_time(replay, thread, err);
 	if (!thread_add(thread, ACTION_WAIT))
-		return no_memory(err);
+		return replay_no_memory(err);
 	for (size_t i = 0; status == OK && i < call->n_done; i++) {
 		uint32_t number = requests_find(requests, call->done[i].request);
 
 		if (number == REQUEST_NONE)
 			continue;
 		status = thread_wait_for(thread, number, err);
-		if (status != OK || requests->at[number].persistent)
+		requests->at[number].started = false;
+		if (status != OK || requests->at[number].persistent || call->function == trace_Request_get_status)
 			continue;
-		requests_end(requests, call->done[i].request);
-		status = give_later(thread, number, err);
+		if (!requests->at[number].expected)
+			requests_end(requests, call->done[i].request);
+		status = thread_give_later(thread, number, err);
 	}
 	return status;
 }
@@ -419,25 +222,47 @@ static enum status collective(struct replay *replay, int process, struct replay_
 	struct source_action *action;
 	enum status status = replay_collective(replay, process, thread, &done, err);
 
-	if (status == OK && call->request && (request = begin(replay, process, call)) == REQUEST_NONE)
-		return no_memory(err);
+	if (status == OK && call->request && (request = replay_begin_request(replay, process, thread)) == REQUEST_NONE)
+		return replay_no_memory(err);
 	if (status != OK)
 		return status;
+	if (!done && request != REQUEST_NONE)
+		replay->processes[process].requests.at[request].unknown = true;
 	if (!done)
-		return keep_time(replay, thread, err);
+		return replay_keep_time(replay, thread, err);
 	if (thread->part.n == 0)
 		return OK;
 	action = thread_add(thread, ACTION_PART);
 	if (!action)
-		return no_memory(err);
+		return replay_no_memory(err);
 	action->part = &thread->part;
 	action->request = request;
 	return OK;
 }
 
-static bool is_persistent(enum trace_function function)
+/* A request of what is not simulated. */
+static enum status keep_unknown(struct replay *replay, int process, struct replay_thread *thread, bool persistent,
+				struct error *err)
 {
-	return strstr(trace_function_parameters(function), "newpersistent") != NULL;
+	uint32_t number = replay_begin_request(replay, process, thread);
+
+	if (number == REQUEST_NONE)
+		return replay_no_memory(err);
+	replay->processes[process].requests.at[number] =
+		(struct replay_request){.persistent = persistent, .unknown = true};
+	return replay_keep_time(replay, thread, err);
+}
+
+/* What is not simulated: of several threads, one has to know that a request of it is there. */
+static enum status keep(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
+{
+	const struct trace_call *call = &thread->call;
+
+	if (call->comm && (call->function == trace_Comm_free || call->function == trace_Comm_disconnect))
+		lookup_remove(&replay->processes[process].collectives, call->comm->key);
+	if (call->request && replay->processes[process].n_threads > 1)
+		return keep_unknown(replay, process, thread, false, err);
+	return replay_keep_time(replay, thread, err);
 }
 
 static enum status replay_one(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
@@ -446,33 +271,42 @@ static enum status replay_one(struct replay *replay, int process, struct replay_
 	case TRACE_ENVIRONMENT:
 		return OK;
 	case TRACE_SEND:
-		return thread->call.function == trace_Bsend ? send_buffered(replay, process, thread, err)
-							    : add_send(replay, thread, REQUEST_NONE, err);
 	case TRACE_SEND_BEGIN:
-		return begin_send(replay, process, thread, err);
 	case TRACE_RECEIVE:
-		return add_receive(replay, process, thread, REQUEST_NONE, err);
 	case TRACE_RECEIVE_BEGIN:
-		return begin_receive(replay, process, thread, err);
 	case TRACE_EXCHANGE:
-		return exchange(replay, process, thread, err);
 	case TRACE_PERSISTENT:
-		return persistent(replay, process, thread, err);
+	case TRACE_PROBE:
+		return replay_message(replay, process, thread, err);
 	case TRACE_COMPLETION:
 		return complete(replay, process, thread, err);
-	case TRACE_PROBE: /* the receive that follows waits */
-		return OK;
 	case TRACE_COLLECTIVE:
 	case TRACE_COLLECTIVE_BEGIN:
 	case TRACE_NEIGHBOURHOOD:
 	case TRACE_NEIGHBOURHOOD_BEGIN:
 		if (replay->options.calls_alone)
 			return OK;
-		return is_persistent(thread->call.function) ? keep_unknown(replay, process, thread, err)
-							    : collective(replay, process, thread, err);
+		return replay->persistent[thread->call.function] ? keep_unknown(replay, process, thread, true, err)
+								 : collective(replay, process, thread, err);
 	default:
-		return keep_time(replay, thread, err);
+		return keep(replay, process, thread, err);
 	}
+}
+
+/* Another thread waits for what the call has begun: if nothing is under way for it, it is done. */
+static enum status answer(struct replay_thread *thread, struct error *err)
+{
+	struct source_action *action;
+
+	for (size_t i = 0; i < thread->n_actions; i++) {
+		if (thread->actions[i].request == thread->awaited)
+			return OK;
+	}
+	action = thread_add(thread, ACTION_SETTLE);
+	if (!action)
+		return replay_no_memory(err);
+	action->request = thread->awaited;
+	return OK;
 }
 
 enum status replay_call(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
@@ -480,10 +314,13 @@ enum status replay_call(struct replay *replay, int process, struct replay_thread
 	enum status status;
 
 	replay->found.calls += thread->call.polls > 0 ? thread->call.polls : 1;
+	thread->awaited = REQUEST_NONE;
 	status = compute_before(replay, process, thread, err);
 	thread->n_before = thread->n_actions;
 	if (status == OK)
 		status = replay_one(replay, process, thread, err);
+	if (status == OK && thread->awaited != REQUEST_NONE)
+		status = answer(thread, err);
 	thread->end = thread->call.end;
 	return status;
 }

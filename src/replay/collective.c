@@ -2,6 +2,7 @@
 #include "replay/parts.h"
 
 #include "algorithm/algorithm.h"
+#include "algorithm/choice.h"
 #include "algorithm/decision/decision.h"
 #include "base/memory.h"
 
@@ -58,7 +59,7 @@ static bool has_neighbours(enum trace_function function)
 /* Peers that are ranks of the communicator become those of the world, which those of neighbours are already; tags those
  * of the communicator's turn. */
 static enum status translate(struct replay *replay, struct rank_program *part, const struct trace_call *call,
-			     uint64_t before, struct error *err)
+			     uint64_t turn, struct error *err)
 {
 	const struct trace_communicator *comm = call->comm;
 	bool ranks = !has_neighbours(call->function);
@@ -72,7 +73,7 @@ static enum status translate(struct replay *replay, struct rank_program *part, c
 			op->count = UINT64_MAX; /* the room for it; MPI has seen to it that it is enough */
 		if (ranks && op->peer >= 0 && op->peer < comm->n)
 			op->peer = comm->members[op->peer];
-		op->tag = tags_of_collective(&replay->tags, comm->key, before, op->tag);
+		op->tag = tags_of_collective(&replay->tags, comm->key, turn, op->tag);
 		if (op->tag < 0)
 			return error_memory(err, "the tags of a trace");
 	}
@@ -84,16 +85,18 @@ static const struct algorithm_class *algorithm_of(const struct operation_row *ro
 	return algorithm_find((enum collective)row->collective, row->algorithm, NULL);
 }
 
-static enum status build_algorithm(const struct operation_row *row, const struct trace_call *trace,
-				   struct rank_program *part, bool *done, struct error *err)
+/* By an algorithm; *done: false if it cannot do the call. */
+static enum status build_by(const struct operation_row *row, const struct algorithm_class *algorithm, uint64_t segment,
+			    int fanout, const struct trace_call *trace, struct rank_program *part, bool *done,
+			    struct error *err)
 {
-	const struct algorithm_class *algorithm = algorithm_of(row);
 	const struct call call = {.collective = (enum collective)row->collective,
 				  .processes = trace->comm->n,
 				  .root = trace->root >= 0 ? trace->root : 0,
 				  .count = row->collective == COLLECTIVE_BARRIER ? 0 : count_of(trace),
 				  .commutes = !trace->operation || !strstr(trace->operation, "not commutative"),
-				  .fanout = algorithm ? algorithm->fanout : 0};
+				  .segment = segment,
+				  .fanout = fanout > 0 || !algorithm ? fanout : algorithm->fanout};
 	const struct algorithm_use use = {algorithm, &call};
 	struct schedule schedule;
 
@@ -102,6 +105,25 @@ static enum status build_algorithm(const struct operation_row *row, const struct
 	schedule = algorithm_schedule(&use);
 	*done = true;
 	return schedule.build(schedule.self, trace->comm->own, part, err);
+}
+
+/* By the algorithm that somebody chose, if that can do the call. */
+static enum status build_chosen(struct replay *replay, const struct operation_row *row, const struct trace_call *call,
+				struct rank_program *part, bool *done, struct error *err)
+{
+	const struct algorithm_choice *choice =
+		replay->options.choices && row
+			? choices_find(replay->options.choices, (enum collective)row->collective, call->comm->n,
+				       row->collective == COLLECTIVE_BARRIER ? 0 : count_of(call))
+			: NULL;
+	enum status status;
+
+	if (!choice)
+		return OK;
+	status = build_by(row, choice->algorithm, choice->segment, choice->fanout, call, part, done, err);
+	replay->found.unfit += status == OK && !*done;
+	replay->found.approximate += status == OK && *done && row->approximate;
+	return status;
 }
 
 /* What an element of so many bytes of a reduction may be: the trace does not say. */
@@ -165,7 +187,7 @@ static enum status build_decided(struct replay *replay, const struct trace_call 
 	enum status status = decision_find(&what, call->comm->own, &found, err);
 
 	if (status == OK)
-		status = decision_build(&what, call->comm->own, part, err);
+		status = decision_build_found(&what, &found, part, err);
 	replay->found.approximate += status == OK && !found.exact;
 	decision_release(&found);
 	*done = status == OK;
@@ -281,13 +303,14 @@ static void build_neighbours(const struct trace_call *call, struct rank_program 
 	}
 }
 
-/* How many collective operations of the communicator were before this one in the process; SIZE_MAX without memory. */
+/* How many nonblocking collective operations the communicator has had in the process, with this one; UINT64_MAX without
+ * memory. Blocking ones are not counted: of a pair their messages come in order. */
 static uint64_t count_collective(struct replay_process *process, uint64_t comm)
 {
 	uint64_t before = 0;
 
 	lookup_get(&process->collectives, comm, &before);
-	return lookup_put(&process->collectives, comm, before + 1) ? before : UINT64_MAX;
+	return lookup_put(&process->collectives, comm, before + 1) ? before + 1 : UINT64_MAX;
 }
 
 static const struct operation_row *row_of(enum trace_function function)
@@ -305,18 +328,22 @@ static enum status build(struct replay *replay, const struct trace_call *call, s
 	const struct operation_row *row = row_of(call->function);
 	enum decision_operation operation;
 	bool nonblocking;
+	enum status status;
 
 	if (has_neighbours(call->function)) {
 		build_neighbours(call, part);
 		*done = call->send.n_neighbours + call->receive.n_neighbours > 0;
 		return OK;
 	}
+	status = build_chosen(replay, row, call, part, done, err);
+	if (status != OK || *done)
+		return status;
 	if (row && replay->library >= 0 &&
 	    decision_of_function(trace_function_name(call->function), &operation, &nonblocking))
 		return build_decided(replay, call, operation, nonblocking, part, done, err);
 	if (row) {
 		replay->found.approximate += row->approximate;
-		return build_algorithm(row, call, part, done, err);
+		return build_by(row, algorithm_of(row), 0, 0, call, part, done, err);
 	}
 	*done = !trace_info(replay->trace)->blocks_unknown && build_by_blocks(call, part);
 	return OK;
@@ -336,20 +363,21 @@ enum status replay_collective(struct replay *replay, int process, struct replay_
 			      struct error *err)
 {
 	const struct trace_call *call = &thread->call;
-	uint64_t before;
+	uint64_t turn = 0;
 	enum status status;
 
 	*done = false;
 	rank_program_clear(&thread->part);
 	if (!call->comm || call->comm->n_remote > 0 || !has_members(call->comm) || call->root >= call->comm->n)
 		return OK;
-	before = count_collective(&replay->processes[process], call->comm->key);
-	if (before == UINT64_MAX)
+	if (call->request)
+		turn = count_collective(&replay->processes[process], call->comm->key);
+	if (turn == UINT64_MAX)
 		return error_memory(err, "the communicators of a trace");
 	status = build(replay, call, &thread->part, done, err);
 	if (status == OK)
 		status = rank_program_status(&thread->part, err);
 	if (status == OK && *done)
-		status = translate(replay, &thread->part, call, before, err);
+		status = translate(replay, &thread->part, call, turn, err);
 	return status;
 }

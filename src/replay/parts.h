@@ -4,19 +4,34 @@
 #include "base/lookup.h"
 #include "replay/replay.h"
 #include "schedule/schedule.h"
+#include "trace/fields.h"
 
 /* What a replay is made of. All functions are Local. */
 
-/* Messages are matched by communicator and tag, for which one number stands. Collective operations have tags of their
- * own. */
+/*
+ * Messages are matched by communicator and tag, for which one number stands. Collective operations have tags of their
+ * own.
+ *
+ * - Memory: for each communicator, and for tags that are larger than 2^18, or beyond the first 2048 communicators.
+ */
 struct tags {
 	struct lookup comms, numbers;
+	uint32_t *contexts; /* of tags that are listed */
+	size_t capacity;
+	uint64_t last, last_index; /* the communicator that was asked for last, if there is one */
+	bool has_last;
 };
 
-/* The number of a program's tag, or of that of a collective operation, of which so many were before on the communicator
- * in this process. -1 without memory. */
+/* The number of a program's tag, or of that of a collective operation: turn is 0 of blocking ones, and of others how
+ * many of them with this one the communicator has had in this process. -1 without memory. */
 int32_t tags_of_message(struct tags *tags, uint64_t comm, int64_t tag);
-int32_t tags_of_collective(struct tags *tags, uint64_t comm, uint64_t before, int tag);
+int32_t tags_of_collective(struct tags *tags, uint64_t comm, uint64_t turn, int tag);
+
+/* The number that stands for any tag of a communicator's messages, below -1; -1 without memory. Of a number of a tag:
+ * that of its communicator. */
+int32_t tags_any(struct tags *tags, uint64_t comm);
+int32_t tags_wildcard(const struct tags *tags, int32_t number);
+void tags_release(struct tags *tags);
 
 /* A request of a process: that of a number. */
 struct replay_request {
@@ -24,9 +39,11 @@ struct replay_request {
 	bool unknown;    /* of what is not simulated */
 	bool sends;      /* a persistent one; else it receives */
 	bool wild;       /* a persistent one, of any message */
+	bool expected;   /* another thread is about to begin it; this one has completed it already */
+	bool started;    /* a persistent one is under way */
 	uint64_t comm;   /* its key */
 	int peer;
-	int32_t tag;
+	int64_t tag;
 	uint64_t bytes;
 };
 
@@ -38,8 +55,9 @@ struct replay_requests {
 	size_t n_free, free_capacity;
 };
 
-/* The number of a request that begins; REQUEST_NONE without memory. */
-uint32_t requests_begin(struct replay_requests *requests, uint64_t request);
+/* The number of a request that begins; REQUEST_NONE without memory. *expected, unless NULL: another thread has
+ * completed it already; it is then known by its number alone. */
+uint32_t requests_begin(struct replay_requests *requests, uint64_t request, bool *expected);
 
 /* REQUEST_NONE: it is not there. */
 uint32_t requests_find(const struct replay_requests *requests, uint64_t request);
@@ -58,7 +76,10 @@ void requests_release(struct replay_requests *requests);
 struct scout {
 	struct trace_calls *calls; /* of the process; NULL: not opened yet, or at the end */
 	bool ended;
-	struct lookup sources, messages; /* by request: what it got, and its tag */
+	struct lookup requests; /* by request: the first and the last of what it got, in the list, each and 1 */
+	struct scouted *at;
+	size_t n, capacity;
+	uint32_t free; /* and 1; 0: none */
 };
 
 /* What a request of a process got: *source as trace_completion.source, *tag as its tag. *found: false if the trace does
@@ -87,6 +108,7 @@ struct replay_thread {
 	size_t n_waited, next_waited, waited_capacity;
 	uint32_t *over; /* numbers to be given back when the thread goes on */
 	size_t n_over, over_capacity;
+	uint32_t awaited; /* what the call begins, if another thread waits for it; else REQUEST_NONE */
 	struct rank_program part;
 	size_t n_before; /* of the actions: what is computed before the call */
 	struct replay_watched watched;
@@ -98,7 +120,7 @@ struct replay_process {
 	double begin; /* when it left MPI_Init, s */
 	struct replay_requests requests;
 	struct scout scout;
-	struct lookup collectives; /* how many there were, by communicator */
+	struct lookup collectives; /* how many nonblocking ones there were, by communicator */
 };
 
 /* By the first process on a host: the first of a communicator there, asked for in this turn. */
@@ -120,6 +142,7 @@ struct replay {
 	int *comm_nodes; /* of a communicator's */
 	size_t comm_node_capacity;
 	struct replay_found found;
+	bool persistent[TRACE_FUNCTIONS]; /* functions that make persistent requests */
 	struct replay_watch watch;
 	double begin; /* when the first process left MPI_Init, s */
 };
@@ -146,6 +169,20 @@ enum status replay_rewind(struct replay *replay, int process, struct error *err)
 void watch_read(struct replay *replay, int process, int number, struct replay_thread *thread);
 void watch_go_on(struct replay *replay, int process, int number, struct replay_thread *thread);
 void watch_end(struct replay *replay, int process, int number, struct replay_thread *thread);
+/* The number may be used again when the thread has gone on; when the request is done, for which nobody waits. */
+enum status thread_give_later(struct replay_thread *thread, uint32_t request, struct error *err);
+enum status thread_free_request(struct replay_thread *thread, uint32_t request, struct error *err);
+
+enum status replay_no_memory(struct error *err);
+
+/* What is not simulated takes what it took. */
+enum status replay_keep_time(struct replay *replay, struct replay_thread *thread, struct error *err);
+
+/* The number of the request that the thread's call begins; REQUEST_NONE without memory. */
+uint32_t replay_begin_request(struct replay *replay, int process, struct replay_thread *thread);
+
+/* messages.c: the actions of a call that sends, receives, probes, or starts such. */
+enum status replay_message(struct replay *replay, int process, struct replay_thread *thread, struct error *err);
 
 /* calls.c: the actions of the thread's call. */
 enum status replay_call(struct replay *replay, int process, struct replay_thread *thread, struct error *err);

@@ -1,6 +1,9 @@
 #include "replay/parts.h"
 
 #include "algorithm/decision/decision.h"
+#include "base/memory.h"
+#include "sample/circumstances.h"
+#include "sample/placement.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -119,12 +122,25 @@ static void describe_place(const void *self, int process, size_t label, char *te
 	snprintf(text, room, "call %zu of process %d", label, process);
 }
 
+static int32_t wildcard_of(const void *self, int32_t tag)
+{
+	return tags_wildcard(&((const struct replay *)self)->tags, tag);
+}
+
+/* A request that was freed is done: its number may be used again. */
+static void give_freed(void *self, int process, uint32_t request)
+{
+	requests_give(&((struct replay *)self)->processes[process].requests, request);
+}
+
 struct program_source replay_source(struct replay *replay)
 {
 	return (struct program_source){.processes = replay->found.processes,
 				       .threads = threads_of,
 				       .next = next_action,
 				       .self = replay,
+				       .wildcard = replay->options.wildcards ? wildcard_of : NULL,
+				       .over = give_freed,
 				       .place = describe_place};
 }
 
@@ -219,27 +235,58 @@ static int library_of(const struct trace_info *info)
 	return info->library && strstr(info->library, "MPICH") ? LIBRARY_MPICH_4_0 : -1;
 }
 
-static const char *host_of(const struct replay *replay, int process)
+enum status replay_hosts(struct trace *trace, const char *const **hosts, struct error *err)
 {
-	const char *host = trace_process(replay->trace, process)->host;
+	int n = trace_info(trace)->processes;
+	const char **list = malloc(((size_t)n + 1) * sizeof(*list));
 
-	return host ? host : "";
+	for (int p = 0; list && p < n; p++) {
+		const char *host = trace_process(trace, p)->host;
+
+		list[p] = host ? host : "";
+	}
+	*hosts = list;
+	return list ? OK : error_memory(err, "a trace's hosts");
 }
 
-/* Which processes share a host: those next to each other mostly do. */
-static void find_nodes(struct replay *replay)
+enum status replay_crowded(struct trace *trace, bool *crowded, char *text, size_t room, struct error *err)
 {
-	for (int p = 0; p < replay->found.processes; p++) {
-		int first = 0;
+	size_t n = (size_t)trace_info(trace)->processes;
+	struct circumstances run = {.processes = n};
+	const char *library = trace_info(trace)->library;
+	enum status status;
 
-		if (p > 0 && strcmp(host_of(replay, p), host_of(replay, p - 1)) == 0) {
-			replay->node[p] = replay->node[p - 1];
-			continue;
-		}
-		while (first < p && strcmp(host_of(replay, p), host_of(replay, first)) != 0)
-			first++;
-		replay->node[p] = first;
+	*crowded = false;
+	if (library && strstr(library, "SMPI")) /* its time stands still while others are at work */
+		return OK;
+	status = circumstances_processes(&run, n, err);
+	for (size_t p = 0; status == OK && p < n; p++) {
+		const struct trace_process *process = trace_process(trace, (int)p);
+
+		run.hosts[p] = memory_text(process->host ? process->host : "");
+		run.bindings[p] = process->binding && process->binding[0] ? memory_text(process->binding) : NULL;
+		if (!run.hosts[p])
+			status = error_memory(err, "a trace's hosts");
 	}
+	if (status == OK)
+		*crowded = circumstances_crowded_text(&run, text, room) != NULL;
+	circumstances_release(&run);
+	return status;
+}
+
+/* Which processes share a node. */
+static enum status find_nodes(struct replay *replay, struct error *err)
+{
+	size_t n = (size_t)replay->found.processes;
+	const char *const *hosts = NULL;
+	enum status status = replay->options.node ? OK : replay_hosts(replay->trace, &hosts, err);
+
+	if (replay->options.node && n > 0)
+		memcpy(replay->node, replay->options.node, n * sizeof(*replay->node));
+	else if (status == OK)
+		placement_of_hosts(hosts, n, replay->node);
+	free((void *)hosts);
+	return status;
 }
 
 enum status replay_open(struct replay **made, struct trace *trace, const struct replay_options *options,
@@ -265,7 +312,9 @@ enum status replay_open(struct replay **made, struct trace *trace, const struct 
 	replay->found.processes = n;
 	replay->options = *options;
 	replay->library = library_of(trace_info(trace));
-	find_nodes(replay);
+	status = find_nodes(replay, err);
+	for (int f = 0; f < TRACE_FUNCTIONS; f++)
+		replay->persistent[f] = strstr(trace_function_parameters((enum trace_function)f), "newpersistent");
 	replay->begin = INFINITY;
 	for (int p = 0; p < n && status == OK; p++) {
 		status = open_process(replay, p, err);
@@ -290,8 +339,7 @@ void replay_free(struct replay *replay)
 		return;
 	for (int p = 0; replay->processes && p < replay->found.processes; p++)
 		release_process(&replay->processes[p]);
-	lookup_release(&replay->tags.comms);
-	lookup_release(&replay->tags.numbers);
+	tags_release(&replay->tags);
 	free(replay->node);
 	free(replay->nodes);
 	free(replay->comm_nodes);

@@ -8,7 +8,7 @@
  * A trace as a program that is simulated.
  *
  * - Computation between calls takes what was recorded. Messages, waits and collective operations take what the
- *   simulation makes of them. Wildcards get what they got.
+ *   simulation makes of them. Wildcards get what they got, or what is there first in the simulation.
  * - Other calls (files, one-sided communication, making communicators) keep the time that they took, and are counted.
  * - Calls that found nothing (MPI_Test, MPI_Iprobe) are waiting, and take no time of their own; what a program computes
  *   between them stays.
@@ -20,7 +20,11 @@ struct replay;
 struct replay_options {
 	double compute_scale; /* what computation takes, of what was recorded */
 	bool cpu_time;        /* computation is the CPU time between calls, where it was read */
+	bool wildcards;       /* receives of any message get what is there first in the simulation */
 	bool calls_alone;     /* collective operations are nothing, for those who only read on (walk.h) */
+	const int *node;      /* of each process the first one on its node, borrowed; NULL: by the trace's hosts */
+	const struct choices *choices; /* by which algorithm collective operations are done, borrowed; where they say
+					  nothing, or NULL: by the traced library's own */
 };
 
 /* Who wants to know when each call takes place in the simulation. */
@@ -41,8 +45,20 @@ struct replay_found {
 	double kept_seconds[TRACE_FUNCTIONS];
 	uint64_t approximate; /* collective operations for which another one stands */
 	uint64_t unresolved;  /* receives of any message that the trace never says to be complete */
+	uint64_t unfit;       /* collective operations that their chosen algorithm cannot do */
 	struct error damage;  /* the first place where a process cannot be read on, whose other calls are left out */
 };
+
+/*
+ * Whether more processes ran on a host than it has CPUs for, so that computation is not what passed between calls.
+ *
+ * - text: of room bytes, set to "HOST: 4 processes take turns on 2 CPUs"; CIRCUMSTANCES_CROWDED_ROOM suffice.
+ * - ERR_MEMORY.
+ */
+enum status replay_crowded(struct trace *trace, bool *crowded, char *text, size_t room, struct error *err);
+
+/* Where the processes of a trace ran: *hosts, of which the caller frees the list. ERR_MEMORY. */
+enum status replay_hosts(struct trace *trace, const char *const **hosts, struct error *err);
 
 /*
  * Begins with a trace, which must outlive it.

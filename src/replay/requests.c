@@ -17,16 +17,6 @@ static uint32_t take_number(struct replay_requests *requests)
 	return (uint32_t)requests->n++;
 }
 
-uint32_t requests_begin(struct replay_requests *requests, uint64_t request)
-{
-	uint32_t number = take_number(requests);
-
-	if (number == REQUEST_NONE || !lookup_put(&requests->numbers, request, number))
-		return REQUEST_NONE;
-	requests->at[number] = (struct replay_request){.persistent = false};
-	return number;
-}
-
 uint32_t requests_find(const struct replay_requests *requests, uint64_t request)
 {
 	uint64_t number;
@@ -37,6 +27,24 @@ uint32_t requests_find(const struct replay_requests *requests, uint64_t request)
 void requests_end(struct replay_requests *requests, uint64_t request)
 {
 	lookup_remove(&requests->numbers, request);
+}
+
+uint32_t requests_begin(struct replay_requests *requests, uint64_t request, bool *expected)
+{
+	uint32_t number = requests_find(requests, request);
+
+	if (expected)
+		*expected = number != REQUEST_NONE && requests->at[number].expected;
+	if (number != REQUEST_NONE && requests->at[number].expected) {
+		requests_end(requests, request);
+		requests->at[number] = (struct replay_request){.persistent = false};
+		return number;
+	}
+	number = take_number(requests);
+	if (number == REQUEST_NONE || !lookup_put(&requests->numbers, request, number))
+		return REQUEST_NONE;
+	requests->at[number] = (struct replay_request){.persistent = false};
+	return number;
 }
 
 /* Without memory the number is lost, which does no harm. */

@@ -1,6 +1,57 @@
 #include "replay/parts.h"
 
+#include "base/memory.h"
+
+#include <stdlib.h>
+
 #define NO_TAG INT64_C(-1)
+
+/* What a request got, and what it gets next, of a persistent one that was completed more than once. */
+struct scouted {
+	int32_t source;
+	uint32_t next; /* of the same request, or free; and 1 */
+	int64_t tag;
+};
+
+/* Adds what a request got behind what it got before. */
+static bool add(struct scout *scout, const struct trace_completion *done)
+{
+	uint32_t i = scout->free;
+	uint64_t ends;
+	struct scouted *grown;
+
+	if (i) {
+		scout->free = scout->at[i - 1].next;
+	} else {
+		grown = scout->n < UINT32_MAX - 1
+				? memory_grow(scout->at, &scout->capacity, scout->n + 1, sizeof(*grown))
+				: NULL;
+		if (!grown)
+			return false;
+		scout->at = grown;
+		i = (uint32_t)++scout->n;
+	}
+	scout->at[i - 1] = (struct scouted){.source = done->source, .tag = done->tag};
+	if (!lookup_get(&scout->requests, done->request, &ends))
+		return lookup_put(&scout->requests, done->request, (uint64_t)i << 32 | i);
+	scout->at[(uint32_t)ends - 1].next = i;
+	return lookup_put(&scout->requests, done->request, (ends >> 32 << 32) | i);
+}
+
+/* Takes out what a request got first; it is there. */
+static bool take(struct scout *scout, uint64_t request, uint64_t ends, int *source, int64_t *tag)
+{
+	uint32_t i = (uint32_t)(ends >> 32), next = scout->at[i - 1].next;
+
+	*source = scout->at[i - 1].source;
+	*tag = scout->at[i - 1].tag;
+	scout->at[i - 1].next = scout->free;
+	scout->free = i;
+	if (next)
+		return lookup_put(&scout->requests, request, (uint64_t)next << 32 | (uint32_t)ends);
+	lookup_remove(&scout->requests, request);
+	return true;
+}
 
 /* What a call completes, of receives that took any message or were cancelled. */
 static bool note(struct scout *scout, const struct trace_call *call)
@@ -8,10 +59,7 @@ static bool note(struct scout *scout, const struct trace_call *call)
 	for (size_t i = 0; i < call->n_done; i++) {
 		const struct trace_completion *done = &call->done[i];
 
-		if (done->source == -1 && done->tag == NO_TAG)
-			continue;
-		if (!lookup_put(&scout->sources, done->request, (uint64_t)(int64_t)done->source) ||
-		    !lookup_put(&scout->messages, done->request, (uint64_t)done->tag))
+		if ((done->source != -1 || done->tag != NO_TAG) && !add(scout, done))
 			return false;
 	}
 	return true;
@@ -48,27 +96,22 @@ static enum status read_on(struct scout *scout, uint64_t request, struct error *
 enum status scout_ask(struct scout *scout, struct trace *trace, int process, uint64_t request, bool *found, int *source,
 		      int64_t *tag, struct error *err)
 {
-	uint64_t got, got_tag = (uint64_t)NO_TAG;
+	uint64_t ends;
 	enum status status = OK;
 
 	if (!scout->calls)
 		status = trace_calls_open(&scout->calls, trace, process, err);
-	if (status == OK && !lookup_get(&scout->sources, request, &got))
+	if (status == OK && !lookup_get(&scout->requests, request, &ends))
 		status = read_on(scout, request, err);
-	*found = status == OK && lookup_get(&scout->sources, request, &got);
-	if (!*found)
-		return status;
-	lookup_get(&scout->messages, request, &got_tag);
-	*source = (int)(int64_t)got;
-	*tag = (int64_t)got_tag;
-	lookup_remove(&scout->sources, request);
-	lookup_remove(&scout->messages, request);
-	return OK;
+	*found = status == OK && lookup_get(&scout->requests, request, &ends);
+	if (*found && !take(scout, request, ends, source, tag))
+		return error_memory(err, "receives of a trace");
+	return status;
 }
 
 void scout_release(struct scout *scout)
 {
 	trace_calls_free(scout->calls);
-	lookup_release(&scout->sources);
-	lookup_release(&scout->messages);
+	lookup_release(&scout->requests);
+	free(scout->at);
 }

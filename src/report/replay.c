@@ -56,6 +56,8 @@ static void summarise(struct table *table, const struct simulation *simulation, 
 		table_summary_number(table, NULL, "unresolved", CELL_COUNT, (double)found->unresolved);
 	if (found->approximate > 0)
 		table_summary_number(table, NULL, "approximate", CELL_COUNT, (double)found->approximate);
+	if (found->unfit > 0)
+		table_summary_number(table, NULL, "unfit", CELL_COUNT, (double)found->unfit);
 	if (found->damage.status != OK)
 		table_summary_text(table, NULL, "damaged", found->damage.text);
 	add_kept(table, found);

@@ -39,7 +39,10 @@ void state_tables_name(struct state_tables *states, FILE *out, struct table *tab
 		fputc('\n', out);
 	if (!states->several)
 		return;
-	snprintf(title, sizeof(title), "%s, in %s", table->title, state_text(&states->state, text));
+	if (states->what)
+		snprintf(title, sizeof(title), "%s, %s %s", table->title, states->what, states->state.name);
+	else
+		snprintf(title, sizeof(title), "%s, in %s", table->title, state_text(&states->state, text));
 	named = memory_text(title);
 	if (!named) {
 		table->status = ERR_MEMORY;
@@ -54,7 +57,7 @@ void state_tables_add(struct state_tables *states, struct table *table)
 	const struct run_level *state = &states->state;
 
 	states->n++;
-	states->joined = table_join(states->joined, table, "state", state->name);
+	states->joined = table_join(states->joined, table, states->what ? states->what : "state", state->name);
 	states->no_memory = states->no_memory || !states->joined;
 	if (states->joined && state->seconds > 0) {
 		table_summary_number(states->joined, state->name, "sentinel_seconds", CELL_SECONDS, state->seconds);

@@ -17,6 +17,7 @@
 struct state_tables {
 	struct run_level state; /* of the next table; seconds 0: not known */
 	bool several;           /* there are others */
+	const char *what;       /* unless NULL: tables are not of states but of these, as of places */
 	size_t n;               /* tables */
 	struct table *joined;   /* for scripts; owned */
 	bool no_memory;

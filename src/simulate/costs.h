@@ -70,7 +70,20 @@ struct costs {
 	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */
 	uint64_t eager_most;          /* bytes: a longer send is done only when it has been matched */
 	uint64_t eager_most_blocking; /* the same of MPI_Send */
-	double copy, reduce;          /* nanoseconds per element of a copy or reduce operation */
+	uint64_t eager_within;        /* the same of processes on one node, by node */
+	const int *node;     /* of each process the first one on its node, whose processes share a port out and one
+				in for messages between nodes; NULL: each process has its own, and eager_most holds
+				for all */
+	double copy, reduce; /* nanoseconds per element of a copy or reduce operation */
 };
+
+/* Whether the sender of a message of so many bytes waits for its receiver; blocking: in MPI_Send. */
+static inline bool costs_wait(const struct costs *costs, int from, int to, uint64_t bytes, bool blocking)
+{
+	bool within = costs->node && costs->node[from] == costs->node[to];
+	uint64_t most = blocking ? costs->eager_most_blocking : costs->eager_most;
+
+	return bytes > (within ? costs->eager_within : most);
+}
 
 #endif

@@ -92,6 +92,27 @@ static bool is_waiting(const struct engine *engine, int process)
 	return !stream;
 }
 
+/* Threads of a process that wait for a message to be there, which they receive later. */
+static void describe_probes(const struct engine *engine, int process, char *text, size_t room, size_t *used,
+			    unsigned *named)
+{
+	const struct program_stream *stream = engine->made.source ? &engine->made.streams[process] : NULL;
+	char what[400], peer[24], tag[24];
+
+	for (int t = 0; stream && t < stream->n_threads && *named <= NAMED; t++) {
+		const struct stream_thread *thread = &stream->threads[t];
+
+		if (!thread->probes)
+			continue;
+		snprintf(what, sizeof(what),
+			 "process %d waits in operation %u for a message to be there, from process %s with tag %s",
+			 process, thread->label, peer_text(thread->peer, "any", peer, sizeof(peer)),
+			 peer_text(thread->tag, "any", tag, sizeof(tag)));
+		*used = add(text, room, *used, *named < NAMED ? what : "and more");
+		++*named;
+	}
+}
+
 enum status engine_deadlock(const struct engine *engine, struct error *err)
 {
 	char text[ERROR_TEXT_MAX - 100] = "";
@@ -102,6 +123,7 @@ enum status engine_deadlock(const struct engine *engine, struct error *err)
 		const struct simulated_process *process = &engine->processes[p];
 
 		waiting += is_waiting(engine, p);
+		describe_probes(engine, p, text, sizeof(text), &used, &named);
 		describe_list(engine, &process->posted, text, sizeof(text), &used, &named);
 		describe_list(engine, &process->unexpected, text, sizeof(text), &used, &named);
 	}

@@ -78,11 +78,11 @@ struct engine {
 	const struct schedule *schedule;
 	struct engine_source made; /* in place of the schedule's programs */
 	const struct costs *costs;
-	struct simulated_process *processes;
-	struct fair_network network; /* of costs.fair */
-	uint32_t network_version;    /* of its event that is awaited */
-	bool network_due;            /* that one is at the present time */
-	struct recorder *recorder;   /* NULL: nothing is recorded */
+	struct simulated_process *processes; /* and, by costs.node, behind them nodes, which have ports alone */
+	struct fair_network network;         /* of costs.fair */
+	uint32_t network_version;            /* of its event that is awaited */
+	bool network_due;                    /* that one is at the present time */
+	struct recorder *recorder;           /* NULL: nothing is recorded */
 	struct arena programs;
 	struct items items;
 	struct queue queue;
@@ -137,6 +137,20 @@ static inline uint32_t engine_label(const struct engine *engine, int process, ui
 	return operation < stream->n_steps ? stream->more[operation].label : NO_STEP;
 }
 
+/* How many processes and, behind them, nodes have ports. */
+static inline int engine_ports(const struct engine *engine)
+{
+	return (engine->costs->node ? 2 : 1) * engine->schedule->processes;
+}
+
+/* Whose port a process uses for messages of peer: between nodes that of its node, which all on it share. */
+static inline int engine_port(const struct engine *engine, int process, int peer)
+{
+	const int *node = engine->costs->node;
+
+	return node && node[process] != node[peer] ? engine->schedule->processes + node[process] : process;
+}
+
 /* What a message costs. */
 static inline struct message_cost engine_cost(const struct engine *engine, int from, int to, uint64_t bytes)
 {
@@ -161,13 +175,13 @@ static inline struct message_cost engine_item_cost(const struct engine *engine, 
 /* Whether an item, a send or its message, waits for its receiver. */
 static inline bool engine_waits(const struct engine *engine, const struct item *item)
 {
-	return item->bytes > (item->blocking ? engine->costs->eager_most_blocking : engine->costs->eager_most);
+	return costs_wait(engine->costs, item->process, item->peer, item->bytes, item->blocking);
 }
 
 /* wait.c */
 
 /* When a resource that an item needs is free. */
-double engine_free_time(const struct engine *engine, const struct item *item, enum resource resource);
+double engine_free_time(struct engine *engine, const struct item *item, enum resource resource);
 
 /* Whether the resource is busy: then item i has been put where it waits for it. */
 bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource);
@@ -209,6 +223,10 @@ void engine_feed(struct engine *engine, int process, uint32_t thread);
 /* As engine_started, engine_done. */
 void stream_started(struct engine *engine, int process, uint32_t step);
 void stream_done(struct engine *engine, int process, uint32_t step, double time);
+
+/* Message i, or its header, is among the unexpected ones of a process with a stream: threads that probe for it go on.
+ */
+void stream_arrived(struct engine *engine, int process, uint32_t i);
 
 /* message_send.c: each handles an item that has come to its time. */
 void engine_send(struct engine *engine, uint32_t i);
@@ -256,9 +274,9 @@ void engine_envelope(struct engine *engine, uint32_t i);
 void fair_arrive(struct engine *engine, uint32_t i);
 void fair_network_event(struct engine *engine, uint32_t i);
 
-/* The CPU and the port out that an operation of a process uses. */
+/* The CPU that an operation of a process uses, and the port out that a message does, item at its sender. */
 double *engine_cpu(struct engine *engine, int process, int cpu);
-double *engine_out(struct engine *engine, int process, int nic);
+double *engine_out(struct engine *engine, const struct item *item);
 
 /* deadlock.c: ERR_INPUT that names processes that wait, for what. */
 enum status engine_deadlock(const struct engine *engine, struct error *err);

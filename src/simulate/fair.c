@@ -40,8 +40,8 @@ void fair_arrive(struct engine *engine, uint32_t i)
 	message = &engine->items.at[i];
 	cost = engine_item_cost(engine, message, message->peer, message->process);
 	if (!fair_network_begin(&engine->network, engine->now,
-				&(struct fair_message){.from = message->peer,
-						       .to = message->process,
+				&(struct fair_message){.from = engine_port(engine, message->peer, message->process),
+						       .to = engine_port(engine, message->process, message->peer),
 						       .out = cost.out,
 						       .in = cost.in,
 						       .size = cost.size,

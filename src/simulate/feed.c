@@ -62,6 +62,26 @@ static void request_done(struct engine *engine, int process, uint32_t number, do
 	if (request->waited && stream->threads[request->waited - 1].turn == request->turn)
 		go_on(engine, process, request->waited - 1u, request->done);
 	request->waited = 0;
+	if (request->freed && engine->made.source->over)
+		engine->made.source->over(engine->made.source->self, process, number);
+	request->freed = false;
+}
+
+void stream_arrived(struct engine *engine, int process, uint32_t i)
+{
+	struct program_stream *stream = &engine->made.streams[process];
+	const struct item *item = &engine->items.at[i];
+
+	for (int t = 0; t < stream->n_threads && stream->n_probing > 0; t++) {
+		struct stream_thread *thread = &stream->threads[t];
+
+		if (!thread->probes || (thread->peer != PEER_ANY && thread->peer != item->peer) ||
+		    !match_tags(&engine->matcher, thread->tag, item->tag))
+			continue;
+		thread->probes = false;
+		stream->n_probing--;
+		go_on(engine, process, (uint32_t)t, engine->now);
+	}
 }
 
 void stream_done(struct engine *engine, int process, uint32_t step, double time)
@@ -70,7 +90,8 @@ void stream_done(struct engine *engine, int process, uint32_t step, double time)
 	const struct stream_step more = stream->more[step];
 
 	satisfy(engine, process, step, false, time);
-	stream_step_give(stream, step);
+	if (!engine->recorder || stream->steps[step].kind != OP_SEND) /* its message may still tell its label */
+		stream_step_give(stream, step);
 	engine_program(engine, process)->left--;
 	if (more.go_on == GO_ON_END)
 		go_on(engine, process, more.thread, time);
@@ -127,10 +148,14 @@ static void begin_request(const struct feeding *f, uint32_t n)
 {
 	struct stream_request *request = stream_request(f->stream, f->action->request);
 
-	if (request)
-		*request = (struct stream_request){.left = n};
-	else
+	if (!request)
 		f->engine->out_of_memory = true;
+	else if (f->action->joins)
+		request->left += n;
+	else if (request->expected)
+		*request = (struct stream_request){.left = n, .waited = request->waited, .turn = request->turn};
+	else
+		*request = (struct stream_request){.left = n};
 }
 
 /* Computes, sends or receives. */
@@ -249,6 +274,55 @@ static void feed_wait(const struct feeding *f)
 	thread->any = f->action->any;
 }
 
+/* The thread goes on when there is a message. */
+static void feed_probe(const struct feeding *f)
+{
+	const struct source_action *action = f->action;
+	struct engine *engine = f->engine;
+	struct stream_thread *thread = &f->stream->threads[f->number];
+
+	if (!has_peer(f, OP_RECEIVE, action->peer) ||
+	    match_find(&engine->matcher, &engine->processes[f->process].unexpected, f->process, action->peer,
+		       action->tag))
+		return;
+	thread->waiting = 1;
+	thread->probes = true;
+	thread->peer = action->peer;
+	thread->tag = action->tag;
+	thread->label = action->label;
+	f->stream->n_probing++;
+}
+
+static void feed_expect(const struct feeding *f)
+{
+	struct stream_request *request = stream_request(f->stream, f->action->request);
+
+	if (!request)
+		f->engine->out_of_memory = true;
+	else if (request->left == 0)
+		*request = (struct stream_request){.left = 1, .expected = true};
+}
+
+static void feed_settle(const struct feeding *f)
+{
+	begin_request(f, 1);
+	if (!f->engine->out_of_memory)
+		request_done(f->engine, f->process, f->action->request, f->stream->threads[f->number].since);
+}
+
+static void feed_free(const struct feeding *f)
+{
+	struct stream_request *request = stream_request(f->stream, f->action->request);
+	const struct program_source *source = f->engine->made.source;
+
+	if (!request)
+		f->engine->out_of_memory = true;
+	else if (request->left > 0)
+		request->freed = true;
+	else if (source->over)
+		source->over(source->self, f->process, f->action->request);
+}
+
 /* A receive that no message has met is taken back. */
 static void feed_cancel(const struct feeding *f)
 {
@@ -290,6 +364,18 @@ static void feed(const struct feeding *f)
 		break;
 	case ACTION_WAIT:
 		feed_wait(f);
+		break;
+	case ACTION_PROBE:
+		feed_probe(f);
+		break;
+	case ACTION_EXPECT:
+		feed_expect(f);
+		break;
+	case ACTION_SETTLE:
+		feed_settle(f);
+		break;
+	case ACTION_FREE:
+		feed_free(f);
 		break;
 	case ACTION_CANCEL:
 		feed_cancel(f);

@@ -6,6 +6,19 @@
 #define LOOKED_AT 6
 #define ANY (-1)
 
+/* What stands for any tag where this one is. */
+static int any_of(const struct matcher *matcher, int tag)
+{
+	return matcher->wildcard && tag >= 0 ? matcher->wildcard(matcher->self, tag) : ANY;
+}
+
+bool match_tags(const struct matcher *matcher, int a, int b)
+{
+	if (a == b || a == ANY || b == ANY)
+		return true;
+	return (a < 0 && any_of(matcher, b) == a) || (b < 0 && any_of(matcher, a) == b);
+}
+
 static struct match_chain *chain_of(const struct matcher *matcher, bool posted, int process, int peer, int tag)
 {
 	uint64_t key = (uint64_t)(uint32_t)process << 32 | (uint32_t)peer;
@@ -76,10 +89,21 @@ static bool add_wild(struct matcher *matcher, uint32_t i)
 {
 	if (!match_wild_add(&matcher->by_tag, matcher->items, i))
 		return false;
-	if (match_wild_add(&matcher->by_source, matcher->items, i))
-		return true;
+	if (match_wild_add(&matcher->by_source, matcher->items, i)) {
+		if (!matcher->wildcard || match_wild_add(&matcher->by_wildcard, matcher->items, i))
+			return true;
+		match_wild_remove(&matcher->by_source, matcher->items, i);
+	}
 	match_wild_remove(&matcher->by_tag, matcher->items, i);
 	return false;
+}
+
+static void remove_wild(struct matcher *matcher, uint32_t i)
+{
+	match_wild_remove(&matcher->by_tag, matcher->items, i);
+	match_wild_remove(&matcher->by_source, matcher->items, i);
+	if (matcher->wildcard)
+		match_wild_remove(&matcher->by_wildcard, matcher->items, i);
 }
 
 /* The list is left as it was if memory does not suffice. */
@@ -90,10 +114,8 @@ static bool wild_list(struct matcher *matcher, struct match_list *list)
 	for (uint32_t i = list->head; i; i = at[i].next) {
 		if (add_wild(matcher, i))
 			continue;
-		for (uint32_t added = list->head; added != i; added = at[added].next) {
-			match_wild_remove(&matcher->by_tag, matcher->items, added);
-			match_wild_remove(&matcher->by_source, matcher->items, added);
-		}
+		for (uint32_t added = list->head; added != i; added = at[added].next)
+			remove_wild(matcher, added);
 		return false;
 	}
 	list->wild = 1;
@@ -115,7 +137,7 @@ bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i)
 		list->head = i;
 	list->tail = i;
 	matcher->any_source |= at[i].peer == ANY;
-	matcher->any_tag |= at[i].tag == ANY;
+	matcher->any_tag |= at[i].tag < 0;
 	if (list->indexed) {
 		chain_append(matcher, i);
 		matcher->n++;
@@ -149,10 +171,8 @@ void match_remove(struct matcher *matcher, struct match_list *list, uint32_t i)
 		chain_remove(matcher, i);
 		matcher->n--;
 	}
-	if (list->wild) {
-		match_wild_remove(&matcher->by_tag, matcher->items, i);
-		match_wild_remove(&matcher->by_source, matcher->items, i);
-	}
+	if (list->wild)
+		remove_wild(matcher, i);
 	if (at[i].other)
 		at[at[i].other].next = at[i].next;
 	else
@@ -185,13 +205,14 @@ static uint32_t search_index(const struct matcher *matcher, const struct match_l
 {
 	bool posted = match_is_posted(&matcher->items->at[list->head]);
 	uint32_t best = oldest(matcher, posted, process, peer, tag, 0);
+	int any = matcher->any_tag ? any_of(matcher, tag) : ANY;
 
 	if (matcher->any_source)
 		best = oldest(matcher, posted, process, ANY, tag, best);
 	if (matcher->any_tag)
-		best = oldest(matcher, posted, process, peer, ANY, best);
+		best = oldest(matcher, posted, process, peer, any, best);
 	if (matcher->any_source && matcher->any_tag)
-		best = oldest(matcher, posted, process, ANY, ANY, best);
+		best = oldest(matcher, posted, process, ANY, any, best);
 	return best;
 }
 
@@ -204,11 +225,21 @@ static uint32_t search_list(const struct matcher *matcher, const struct match_li
 
 	for (size_t n = 0; i && n < most; i = at[i].next, n++) {
 		if ((at[i].peer == peer || at[i].peer == ANY || peer == ANY) &&
-		    (at[i].tag == tag || at[i].tag == ANY || tag == ANY))
+		    (at[i].tag == tag || ((at[i].tag < 0 || tag < 0) && match_tags(matcher, at[i].tag, tag))))
 			return i;
 	}
 	*ended = i == 0;
 	return 0;
+}
+
+/* The first of those of this very source, or any, whose tag matches. */
+static uint32_t search_source(const struct matcher *matcher, bool posted, int process, int peer, int tag)
+{
+	uint32_t i = match_wild_first(&matcher->by_source, matcher->items, posted, process, peer);
+
+	while (i && !match_tags(matcher, matcher->items->at[i].tag, tag))
+		i = match_wild_next(&matcher->by_source, matcher->items, i);
+	return i;
 }
 
 /* Beyond the first items of a list, with one value that is known and one that is not. */
@@ -216,17 +247,21 @@ static uint32_t search_wild(const struct matcher *matcher, const struct match_li
 			    int tag)
 {
 	const struct item *at = matcher->items->at;
-	const struct match_wild *wild = peer == ANY ? &matcher->by_tag : &matcher->by_source;
+	const struct match_wild *wild = tag < 0 && tag != ANY ? &matcher->by_wildcard : &matcher->by_tag;
 	bool posted = match_is_posted(&at[list->head]);
-	uint32_t same = match_wild_first(wild, matcher->items, posted, process, peer == ANY ? tag : peer);
-	uint32_t any = (peer == ANY ? matcher->any_tag : matcher->any_source)
-			       ? match_wild_first(wild, matcher->items, posted, process, ANY)
-			       : 0;
+	uint32_t same = peer == ANY ? match_wild_first(wild, matcher->items, posted, process, tag)
+				    : search_source(matcher, posted, process, peer, tag),
+		 any = 0;
+
+	if (peer == ANY && matcher->any_tag)
+		any = match_wild_first(wild, matcher->items, posted, process, any_of(matcher, tag));
+	else if (peer != ANY && matcher->any_source)
+		any = search_source(matcher, posted, process, ANY, tag);
 
 	return !any || (same && at[same].order < at[any].order) ? same : any;
 }
 
-uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag)
+uint32_t match_find(struct matcher *matcher, struct match_list *list, int process, int peer, int tag)
 {
 	bool ended = false;
 	uint32_t i;
@@ -236,13 +271,20 @@ uint32_t match_take(struct matcher *matcher, struct match_list *list, int proces
 	i = search_list(matcher, list, peer, tag, LOOKED_AT, &ended);
 	if (!i && !ended) {
 		/* Without memory for the index the list still has all. */
-		if (peer != ANY && tag != ANY && (list->indexed || index_list(matcher, list)))
+		if (peer != ANY && tag >= 0 && (list->indexed || index_list(matcher, list)))
 			i = search_index(matcher, list, process, peer, tag);
-		else if ((peer == ANY || tag == ANY) && (list->wild || wild_list(matcher, list)))
+		else if ((peer == ANY || tag < 0) && (list->wild || wild_list(matcher, list)))
 			i = search_wild(matcher, list, process, peer, tag);
 		else
 			i = search_list(matcher, list, peer, tag, SIZE_MAX, &ended);
 	}
+	return i;
+}
+
+uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag)
+{
+	uint32_t i = match_find(matcher, list, process, peer, tag);
+
 	if (i)
 		match_remove(matcher, list, i);
 	return i;
@@ -253,10 +295,21 @@ struct matcher matcher_of(struct items *items)
 	return (struct matcher){.items = items, .by_source = {.by_peer = true}};
 }
 
+struct matcher matcher_of_communicators(struct items *items, int32_t (*wildcard)(const void *self, int32_t tag),
+					const void *self)
+{
+	return (struct matcher){.items = items,
+				.by_source = {.by_peer = true},
+				.by_wildcard = {.wildcard = wildcard, .self = self},
+				.wildcard = wildcard,
+				.self = self};
+}
+
 void matcher_release(struct matcher *matcher)
 {
 	free(matcher->chains);
 	match_wild_release(&matcher->by_tag);
 	match_wild_release(&matcher->by_source);
+	match_wild_release(&matcher->by_wildcard);
 	*matcher = (struct matcher){0};
 }

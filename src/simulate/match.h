@@ -26,6 +26,7 @@ struct match_list {
  * - What has two definite values is sought in up to four chains, and the oldest of what they have is the match.
  * - What has a wildcard, a receive or a message sent with tag -1, is found by what else it knows (match_wild.h), in up
  *   to two chains likewise. That costs memory only once such a one has had to search a long list.
+ * - Tags may stand for communicators too: then wildcard says which number below -1 stands for any tag in a tag's.
  */
 struct matcher {
 	struct items *items;
@@ -33,7 +34,9 @@ struct matcher {
 	unsigned bits;
 	size_t n;                 /* indexed items */
 	bool any_source, any_tag; /* such items have been added */
-	struct match_wild by_tag, by_source;
+	struct match_wild by_tag, by_source, by_wildcard;
+	int32_t (*wildcard)(const void *self, int32_t tag); /* NULL: -1 is any tag */
+	const void *self;
 	uint64_t order;
 };
 
@@ -43,6 +46,10 @@ struct matcher {
  * - items: borrowed.
  */
 struct matcher matcher_of(struct items *items);
+
+/* The same with tags that stand for communicators too; self: borrowed. */
+struct matcher matcher_of_communicators(struct items *items, int32_t (*wildcard)(const void *self, int32_t tag),
+					const void *self);
 
 /* Frees what it has come to hold, but no items. */
 void matcher_release(struct matcher *matcher);
@@ -55,14 +62,18 @@ void matcher_release(struct matcher *matcher);
  */
 bool match_add(struct matcher *matcher, struct match_list *list, uint32_t i);
 
+/* Whether two tags match, of which one may be a wildcard. */
+bool match_tags(const struct matcher *matcher, int a, int b);
+
 /* Takes this item out of its list. */
 void match_remove(struct matcher *matcher, struct match_list *list, uint32_t i);
 
 /*
- * Takes the first item of a process's list whose peer and tag match; 0 if there is none.
+ * The first item of a process's list whose peer and tag match; 0 if there is none. match_take takes it out.
  *
  * - -1 matches all, on either side.
  */
+uint32_t match_find(struct matcher *matcher, struct match_list *list, int process, int peer, int tag);
 uint32_t match_take(struct matcher *matcher, struct match_list *list, int process, int peer, int tag);
 
 #endif

@@ -6,7 +6,9 @@
 
 static int value_of(const struct match_wild *wild, const struct item *item)
 {
-	return wild->by_peer ? item->peer : item->tag;
+	if (wild->by_peer)
+		return item->peer;
+	return wild->wildcard && item->tag >= 0 ? wild->wildcard(wild->self, item->tag) : item->tag;
 }
 
 static struct match_chain *chain_of(const struct match_wild *wild, bool posted, int process, int value)
@@ -86,19 +88,31 @@ void match_wild_remove(struct match_wild *wild, const struct items *items, uint3
 	wild->n--;
 }
 
-uint32_t match_wild_first(const struct match_wild *wild, const struct items *items, bool posted, int process, int value)
+/* Item i, or the next one in its chain that is of this key. */
+static uint32_t from(const struct match_wild *wild, const struct items *items, uint32_t i, bool posted, int process,
+		     int value)
 {
-	uint32_t i = wild->n > 0 ? chain_of(wild, posted, process, value)->head : 0;
-
 	while (i && (items->at[i].process != process || value_of(wild, &items->at[i]) != value ||
 		     match_is_posted(&items->at[i]) != posted))
 		i = wild->links[i].next;
 	return i;
 }
 
+uint32_t match_wild_first(const struct match_wild *wild, const struct items *items, bool posted, int process, int value)
+{
+	return wild->n > 0 ? from(wild, items, chain_of(wild, posted, process, value)->head, posted, process, value)
+			   : 0;
+}
+
+uint32_t match_wild_next(const struct match_wild *wild, const struct items *items, uint32_t i)
+{
+	return from(wild, items, wild->links[i].next, match_is_posted(&items->at[i]), items->at[i].process,
+		    value_of(wild, &items->at[i]));
+}
+
 void match_wild_release(struct match_wild *wild)
 {
 	free(wild->links);
 	free(wild->chains);
-	*wild = (struct match_wild){.by_peer = wild->by_peer};
+	*wild = (struct match_wild){.by_peer = wild->by_peer, .wildcard = wild->wildcard, .self = wild->self};
 }

@@ -17,10 +17,12 @@ struct wild_link {
 	uint32_t next, before;
 };
 
-/* Finds posted receives, or unexpected messages, of a process by their tag alone, or by their peer alone: in chains by
- * a hash of list, process and that, each in order. Zero-initialise it, but for by_peer. */
+/* Finds posted receives, or unexpected messages, of a process by their tag alone, by a property of it, or by their peer
+ * alone: in chains by a hash of list, process and that, each in order. Zero-initialise it, but for the first three. */
 struct match_wild {
 	bool by_peer;
+	int32_t (*wildcard)(const void *self, int32_t tag); /* unless NULL: by this of their tag */
+	const void *self;
 	struct wild_link *links; /* by item */
 	size_t capacity;
 	struct match_chain *chains; /* 2^bits */
@@ -50,5 +52,8 @@ void match_wild_remove(struct match_wild *wild, const struct items *items, uint3
  */
 uint32_t match_wild_first(const struct match_wild *wild, const struct items *items, bool posted, int process,
 			  int value);
+
+/* The one that follows item i in that; 0 if there is none. */
+uint32_t match_wild_next(const struct match_wild *wild, const struct items *items, uint32_t i);
 
 #endif

@@ -17,11 +17,21 @@ static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expec
 	engine_take(engine, i);
 }
 
+/* Message i, or a header, is among the unexpected ones from now on. */
+static void add_unexpected(struct engine *engine, uint32_t i)
+{
+	int process = engine->items.at[i].process;
+
+	if (!match_add(&engine->matcher, &engine->processes[process].unexpected, i))
+		engine->out_of_memory = true;
+	else if (engine->made.source && engine->made.streams[process].n_probing > 0)
+		stream_arrived(engine, process, i);
+}
+
 /* No receive for message i, whose envelope has arrived, is posted. One that is still to land is in the event queue: a
  * header takes its place among the unexpected ones. */
 static void put_unexpected(struct engine *engine, uint32_t i)
 {
-	struct simulated_process *p = &engine->processes[engine->items.at[i].process];
 	uint32_t listed = i;
 	struct item *message;
 
@@ -38,8 +48,7 @@ static void put_unexpected(struct engine *engine, uint32_t i)
 		message->tag = (int32_t)listed;
 		message->headed = 1;
 	}
-	if (!match_add(&engine->matcher, &p->unexpected, listed))
-		engine->out_of_memory = true;
+	add_unexpected(engine, listed);
 }
 
 /* It is message i's turn to be matched. */
@@ -209,8 +218,7 @@ static void take_in(struct engine *engine, uint32_t i)
 	uint32_t r = match_take(&engine->matcher, &p->posted, item->process, item->peer, item->tag);
 
 	if (!r) {
-		if (!match_add(&engine->matcher, &p->unexpected, i))
-			engine->out_of_memory = true;
+		add_unexpected(engine, i);
 		return;
 	}
 	engine_fit(engine, item, engine->items.at[r].operation, engine->items.at[r].bytes);
@@ -226,7 +234,7 @@ static void take_in(struct engine *engine, uint32_t i)
 void engine_arrive(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct simulated_process *p = &engine->processes[item->process];
+	struct simulated_process *p = &engine->processes[item->process], *port;
 	struct message_cost cost;
 	double there;
 
@@ -247,9 +255,10 @@ void engine_arrive(struct engine *engine, uint32_t i)
 		record_begin(engine, i, RESOURCE_IN);
 		record_arrive(engine, i, &cost);
 	}
-	p->in = engine->now + cost.in;
+	port = &engine->processes[engine_port(engine, item->process, item->peer)];
+	port->in = engine->now + cost.in;
 	if (engine->costs->both_ways > 0)
-		p->out = greater(p->out, engine->now) + engine->costs->both_ways * cost.in;
+		port->out = greater(port->out, engine->now) + engine->costs->both_ways * cost.in;
 	if (engine->costs->cpu_takes_in)
 		p->cpu = engine->now + cost.receive;
 	engine_served(engine, i, RESOURCE_IN);

@@ -19,9 +19,9 @@ static struct message_cost paid(struct message_cost cost)
 /* The port out is busy from start on with an item that leaves, and the port in for its share. */
 static void keep_ports(struct engine *engine, const struct item *item, double start, double out)
 {
-	struct simulated_process *p = &engine->processes[item->process];
+	struct simulated_process *p = &engine->processes[engine_port(engine, item->process, item->peer)];
 
-	*engine_out(engine, item->process, item->nic) = start + out;
+	*engine_out(engine, item) = start + out;
 	if (engine->costs->both_ways > 0)
 		p->in = greater(p->in, start) + engine->costs->both_ways * out;
 }
@@ -140,7 +140,7 @@ static bool is_acknowledged(const struct engine *engine, const struct item *item
 static void queue_up(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	struct item *item = &engine->items.at[i];
-	double free = *engine_out(engine, item->process, item->nic), begun = engine->now + cost->send;
+	double free = *engine_out(engine, item), begun = engine->now + cost->send;
 
 	*engine_cpu(engine, item->process, item->cpu) = begun;
 	if (engine->recorder)
@@ -237,7 +237,7 @@ void engine_transfer(struct engine *engine, uint32_t i)
 void engine_reserve(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	double start = greater(engine->now, *engine_out(engine, item->process, item->nic));
+	double start = greater(engine->now, *engine_out(engine, item));
 
 	if (engine->costs->fair)
 		start = engine->now;

@@ -114,6 +114,22 @@ static void model_blocking(const void *self, int from, int to, uint64_t bytes, s
 	cost_of(use, bytes, model_cost_blocking(use->model, (struct link){from, to}, (size_t)bytes), cost);
 }
 
+/* By whom a message between two processes goes, where a model holds within nodes. */
+static const struct model_use *placed_use(const struct model_use *use, int from, int to)
+{
+	return use->node[from] == use->node[to] ? use->within : use;
+}
+
+static void placed_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
+{
+	model_message(placed_use(self, from, to), from, to, bytes, cost);
+}
+
+static void placed_blocking(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
+{
+	model_blocking(placed_use(self, from, to), from, to, bytes, cost);
+}
+
 static bool says(const struct model *model, const char *name, const char *text)
 {
 	const struct fact *fact = model_fact(model, name);
@@ -166,15 +182,30 @@ static uint64_t eager_begun(const struct model *model, uint64_t otherwise)
 	return most >= 0 && most < 0x1p63 ? (uint64_t)most : otherwise;
 }
 
+struct model_use model_use_within(const struct model *model, const struct model_use *between)
+{
+	struct model_use use = model_use_default(model);
+	bool fair = shares(between);
+
+	use.fair = fair;
+	use.in_turn = !fair && !use.parallel;
+	use.parallel = use.parallel && !fair;
+	use.parallel_out = use.parallel_out && !fair;
+	use.parallel_in = use.parallel_in && !fair;
+	return use;
+}
+
 struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 {
 	uint64_t own = model_eager_default(use->model), most = eager_most >= SIZE_MAX ? own : eager_most;
 
-	return (struct costs){.message = model_message,
-			      .blocking = model_blocking,
+	return (struct costs){.message = use->node ? placed_message : model_message,
+			      .blocking = use->node ? placed_blocking : model_blocking,
 			      .self = use,
 			      .fair = shares(use),
 			      .both_ways = use->both_ways,
+			      .node = use->node,
+			      .eager_within = use->within_eager,
 			      .eager_most = most == own ? eager_begun(use->model, own) : most,
 			      .eager_most_blocking = most};
 }
@@ -185,4 +216,11 @@ enum status model_costs_check(const struct model *model, int processes, struct e
 		return OK;
 	return error_set(err, ERR_INPUT, "the model holds for pairs of its own %zu processes, not for %d",
 			 model->processes, processes);
+}
+
+enum status model_use_check(const struct model_use *use, int processes, struct error *err)
+{
+	enum status status = model_costs_check(use->model, processes, err);
+
+	return status == OK && use->node ? model_costs_check(use->within->model, processes, err) : status;
 }

@@ -128,7 +128,7 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_
 /* A send that is announced first needs no port for that. */
 static enum resource needs(const struct engine *engine, const struct item *item)
 {
-	bool announced = engine_waits(engine, item) && !engine->costs->cpu_takes_in;
+	bool announced = item->kind == ITEM_SEND && engine_waits(engine, item) && !engine->costs->cpu_takes_in;
 
 	return item->kind == ITEM_SEND && !announced && !engine->costs->queued ? RESOURCE_SEND : RESOURCE_CPU;
 }

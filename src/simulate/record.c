@@ -59,6 +59,17 @@ static struct kept *kept(struct engine *engine, const struct item *item, int num
 	return number > 0 ? &p->more[number] : &p->first;
 }
 
+/* Of the port that item i uses, of its process or of that one's node. */
+static struct recorded *recorded_port(struct engine *engine, const struct item *item)
+{
+	return &engine->recorder->processes[engine_port(engine, item->process, item->peer)];
+}
+
+static struct kept *kept_port(struct engine *engine, const struct item *item)
+{
+	return item->nic > 0 ? kept(engine, item, item->nic) : &recorded_port(engine, item)->first;
+}
+
 uint32_t *record_cpu(struct engine *engine, const struct item *item)
 {
 	return &kept(engine, item, item->cpu)->cpu;
@@ -113,11 +124,10 @@ void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 	if (resource == RESOURCE_CPU || resource == RESOURCE_SEND || engine->costs->cpu_takes_in)
 		later(engine, &latest, *engine_cpu(engine, item->process, item->cpu), *record_cpu(engine, item));
 	if (resource == RESOURCE_SEND || resource == RESOURCE_OUT)
-		later(engine, &latest, *engine_out(engine, item->process, item->nic),
-		      kept(engine, item, item->nic)->out);
+		later(engine, &latest, *engine_out(engine, item), kept_port(engine, item)->out);
 	if (resource == RESOURCE_IN)
-		later(engine, &latest, engine->processes[item->process].in,
-		      engine->recorder->processes[item->process].in);
+		later(engine, &latest, engine->processes[engine_port(engine, item->process, item->peer)].in,
+		      recorded_port(engine, item)->in);
 	engine->recorder->cause = latest.cause;
 }
 
@@ -195,17 +205,18 @@ uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_co
 	       before = cost->flight - cost->latency;
 	uint32_t cause = engine->recorder->cause,
 		 send = record_interval(engine, INTERVAL_SEND, now, now + cost->send, cause, item), out = cause,
-		 gone = before > 0 ? send : cause, *in = &engine->recorder->processes[item->process].in;
+		 gone = before > 0 ? send : cause, *in = &recorded_port(engine, item)->in;
 	bool early = before - cost->send > ROUNDING; /* part of the data has to be out before the latency begins */
 
 	*record_cpu(engine, item) = send;
 	if (!engine->costs->fair) {
-		*in = record_opposite(engine, INTERVAL_IN_GAP, engine->processes[item->process].in, *in, cost->out,
-				      item);
+		*in = record_opposite(engine, INTERVAL_IN_GAP,
+				      engine->processes[engine_port(engine, item->process, item->peer)].in, *in,
+				      cost->out, item);
 		out = record_interval(engine, INTERVAL_OUT_BANDWIDTH, now, now + data, cause, item);
 		gone = early && data >= before ? out : gone;
 		out = record_interval(engine, INTERVAL_OUT_GAP, now + data, now + cost->out, out, item);
-		kept(engine, item, item->nic)->out = out;
+		kept_port(engine, item)->out = out;
 	}
 	engine->recorder->left = cost->out > cost->send ? out : send;
 	engine->recorder->cause = send;
@@ -246,15 +257,16 @@ void record_arrive(struct engine *engine, uint32_t i, const struct message_cost 
 	int process = item.process;
 	double now = engine->now;
 	uint32_t cause = recorder->cause, in;
-	struct kept *out = &recorder->processes[process].first;
+	struct recorded *port = recorded_port(engine, &item);
 
 	recorder->items[i].n_own = 0;
 	item.operation = item.matched ? item.chain : NO_STEP;
-	out->out = record_opposite(engine, INTERVAL_OUT_GAP, engine->processes[process].out, out->out, cost->in, &item);
+	port->first.out = record_opposite(engine, INTERVAL_OUT_GAP,
+					  engine->processes[engine_port(engine, process, item.peer)].out,
+					  port->first.out, cost->in, &item);
 	in = record_in(engine, INTERVAL_IN_BANDWIDTH, now, now + cost->transfer, cause, i);
 	recorder->cause = in;
-	recorder->processes[process].in =
-		record_in(engine, INTERVAL_IN_GAP, now + cost->transfer, now + cost->in, in, i);
+	port->in = record_in(engine, INTERVAL_IN_GAP, now + cost->transfer, now + cost->in, in, i);
 	if (!engine->costs->cpu_takes_in)
 		return;
 	cause = record_in(engine, INTERVAL_STREAM, now, now + cost->stream, cause, i);

@@ -175,11 +175,14 @@ static enum status start(struct engine *engine, struct error *err)
 	uint64_t order = 0;
 	enum status status = OK;
 
-	engine->processes = new_processes((size_t)schedule->processes);
-	engine->matcher = matcher_of(&engine->items);
+	engine->processes = new_processes((size_t)engine_ports(engine));
+	engine->matcher = engine->made.source && engine->made.source->wildcard
+				  ? matcher_of_communicators(&engine->items, engine->made.source->wildcard,
+							     engine->made.source->self)
+				  : matcher_of(&engine->items);
 	engine->order = ORDER_LATER;
-	if (!engine->processes || (engine->costs->fair &&
-				   !fair_network_init(&engine->network, schedule->processes, engine->costs->both_ways)))
+	if (!engine->processes || (engine->costs->fair && !fair_network_init(&engine->network, engine_ports(engine),
+									     engine->costs->both_ways)))
 		return error_memory(err, "the processes of a simulation");
 	for (int p = 0; p < schedule->processes && status == OK && !engine->made.source; p++) {
 		rank_program_clear(&part);
@@ -345,7 +348,7 @@ static enum status simulate_either(struct engine *engine, struct simulation *sim
 {
 	enum status status;
 
-	engine->recorder = simulation->record ? recorder_new(engine->schedule->processes) : NULL;
+	engine->recorder = simulation->record ? recorder_new(engine_ports(engine)) : NULL;
 	engine->made.err = err;
 	status = simulation->record && !engine->recorder ? error_memory(err, "the record of a simulation")
 							 : start(engine, err);

@@ -63,7 +63,17 @@ struct model_use {
 	bool parallel_out, parallel_in; /* only the sender's port, only the receiver's is never busy */
 	double both_ways; /* what a message takes of the opposite port of each of its processes: 0, full duplex, to 1,
 			     half duplex */
+	const struct model_use *within; /* what messages between processes of one node cost; with node only: see
+					   model_use_within */
+	uint64_t within_eager;          /* bytes: of them the longest that does not wait for its receiver */
+	const int *node;                /* of each process, borrowed; NULL: all pairs are alike */
 };
+
+/*
+ * How a model serves messages within a node, of processes whose messages between nodes are as between says: as it says
+ * itself, but that ports are served in turn or shared fairly as those between nodes are, since a process has one.
+ */
+struct model_use model_use_within(const struct model *model, const struct model_use *between);
 
 /*
  * What messages cost under a model.
@@ -85,7 +95,9 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most);
  *
  * - The model is complete.
  * - ERR_INPUT says how many it has.
+ * - model_use_check asks that of both models.
  */
+enum status model_use_check(const struct model_use *use, int processes, struct error *err);
 enum status model_costs_check(const struct model *model, int processes, struct error *err);
 
 /*

@@ -21,9 +21,13 @@ struct simulation;
 enum action_kind {
 	ACTION_COMPUTE, /* count nanoseconds */
 	ACTION_SEND,    /* count bytes to peer with tag: MPI_Isend's, or without a request MPI_Send's */
-	ACTION_RECEIVE, /* up to count bytes from peer or PEER_ANY with tag or TAG_ANY */
+	ACTION_RECEIVE, /* up to count bytes from peer or PEER_ANY with tag, TAG_ANY or a wildcard */
 	ACTION_PART,    /* the operations of part, as of a collective operation */
 	ACTION_WAIT,    /* for requests */
+	ACTION_PROBE,   /* until a message from peer with tag, or any, is there that has met no receive */
+	ACTION_EXPECT,  /* another thread is about to begin the request: who waits for it waits for that too */
+	ACTION_SETTLE,  /* the request has begun, and is done */
+	ACTION_FREE,    /* nobody waits for the request: program_source.over says when it is done */
 	ACTION_CANCEL,  /* of the request's receive, if no message has met it: it is done */
 	ACTION_END      /* of the thread */
 };
@@ -43,6 +47,7 @@ struct source_action {
 	const uint32_t *waited;          /* n_waited requests */
 	size_t n_waited;
 	bool any;     /* one of them is enough */
+	bool joins;   /* the request has begun with another operation: this is one more of it */
 	double since; /* nanoseconds: when the thread goes on, which the simulation says when it asks */
 };
 
@@ -59,6 +64,9 @@ struct program_source {
 	 */
 	enum status (*next)(void *self, int process, int thread, struct source_action *action, struct error *err);
 	void *self;
+	int32_t (*wildcard)(const void *self, int32_t tag);      /* below TAG_ANY: what stands for any tag of the tag's
+								    communicator; NULL: TAG_ANY alone is one */
+	void (*over)(void *self, int process, uint32_t request); /* one that was freed is done; may be NULL */
 	void (*place)(const void *self, int process, size_t label, char *text, size_t room); /* as a schedule's; may be
 											       NULL */
 };

@@ -29,6 +29,8 @@ struct stream_request {
 	uint32_t left;
 	uint32_t turn;  /* of the thread that waits for it */
 	uint8_t waited; /* that thread and 1; 0: nobody waits */
+	bool expected;  /* it is about to begin */
+	bool freed;     /* the source hears when it is done */
 };
 
 struct stream_thread {
@@ -36,7 +38,9 @@ struct stream_thread {
 	uint32_t cause;   /* of that, where intervals are recorded */
 	uint32_t waiting; /* for so many things; 0: it may go on */
 	uint32_t turn;    /* how often it has gone on: waits of earlier ones do not count */
-	bool any, ended;
+	bool any, ended, probes;
+	int32_t peer, tag; /* of the message that it probes for */
+	uint32_t label;    /* of the probe */
 };
 
 /* What a step of a part has to wait for, by the step that it requires. */
@@ -57,7 +61,7 @@ struct program_stream {
 	struct stream_request *requests;
 	size_t n_requests, request_capacity;
 	struct stream_thread *threads;
-	int n_threads;
+	int n_threads, n_probing;
 };
 
 /* false without memory. */

@@ -9,14 +9,13 @@ double *engine_cpu(struct engine *engine, int process, int cpu)
 	return cpu > 0 ? &program_lanes(engine_program(engine, process))[cpu].cpu : &p->cpu;
 }
 
-double *engine_out(struct engine *engine, int process, int nic)
+double *engine_out(struct engine *engine, const struct item *item)
 {
-	struct simulated_process *p = &engine->processes[process];
-
-	return nic > 0 ? &program_lanes(engine_program(engine, process))[nic].out : &p->out;
+	return item->nic > 0 ? &program_lanes(engine_program(engine, item->process))[item->nic].out
+			     : &engine->processes[engine_port(engine, item->process, item->peer)].out;
 }
 
-double engine_free_time(const struct engine *engine, const struct item *item, enum resource resource)
+double engine_free_time(struct engine *engine, const struct item *item, enum resource resource)
 {
 	const struct simulated_process *p = &engine->processes[item->process];
 	double cpu = item->cpu > 0 ? program_lanes(engine_program(engine, item->process))[item->cpu].cpu : p->cpu;
@@ -24,9 +23,9 @@ double engine_free_time(const struct engine *engine, const struct item *item, en
 	if (resource == RESOURCE_CPU)
 		return cpu;
 	if (resource == RESOURCE_SEND)
-		return greater(cpu, item->nic > 0 ? program_lanes(engine_program(engine, item->process))[item->nic].out
-						  : p->out);
-	return engine->costs->cpu_takes_in ? greater(p->cpu, p->in) : p->in;
+		return greater(cpu, *engine_out(engine, item));
+	return engine->costs->cpu_takes_in ? greater(p->cpu, p->in)
+					   : engine->processes[engine_port(engine, item->process, item->peer)].in;
 }
 
 void engine_push(struct engine *engine, uint32_t i, double time)

@@ -179,13 +179,9 @@ static enum status read_done(struct trace_calls_state *state, const struct call_
 	return OK;
 }
 
-static bool has_role(enum trace_function function, const char *role)
-{
-	return strstr(trace_function_parameters(function), role);
-}
-
 static enum status read_requests(struct trace_calls_state *state, const struct call_view *view,
-				 const struct trace_raw_call *raw, struct trace_call *call, struct error *err)
+				 const struct trace_raw_call *raw, bool begins, struct trace_call *call,
+				 struct error *err)
 {
 	enum status status = OK;
 	size_t n = view->n[TRACE_REQUEST_LIST];
@@ -195,7 +191,7 @@ static enum status read_requests(struct trace_calls_state *state, const struct c
 
 		if (!slot)
 			return error_set(err, ERR_INPUT, "a request has no place");
-		if (has_role(call->function, "newrequest*") || has_role(call->function, "newpersistent*"))
+		if (begins)
 			*slot = (struct trace_slot){slot->number, slot->generation + 1, state->thread,
 						    raw->end,     call->comm,           slot->comm};
 		call->request = request_of(slot);
@@ -336,7 +332,7 @@ enum status trace_call_read(struct trace_calls_state *state, struct trace_struct
 	if (view.has[TRACE_MADE] && view.value[TRACE_MADE] >= 0)
 		call->made = find_communicator(state, view.value[TRACE_MADE]);
 	read_sides(&view, call);
-	status = read_requests(state, &view, raw, call, err);
+	status = read_requests(state, &view, raw, function->begins, call, err);
 	if (status == OK)
 		status = read_neighbours(state, &view, call, err);
 	if (view.has[TRACE_ROOT])

@@ -39,6 +39,13 @@ static char *read_text(struct trace_structure *structure, struct trace_cursor *c
 	return text;
 }
 
+static bool begins_request(enum trace_function function)
+{
+	const char *parameters = trace_function_parameters(function);
+
+	return strstr(parameters, "newrequest*") || strstr(parameters, "newpersistent*");
+}
+
 static bool read_function(struct trace_structure *structure, struct trace_cursor *cursor)
 {
 	char *name = read_text(structure, cursor);
@@ -53,6 +60,7 @@ static bool read_function(struct trace_structure *structure, struct trace_cursor
 	if (name && grown && !cursor->bad && kinds >> TRACE_FIELDS == 0) {
 		grown += structure->n_functions++;
 		grown->function = trace_function_find(name);
+		grown->begins = grown->function < TRACE_FUNCTIONS && begins_request(grown->function);
 		trace_layout_init(&grown->layout, (uint32_t)kinds);
 		free(name);
 		return true;

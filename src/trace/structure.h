@@ -15,6 +15,7 @@
 
 struct trace_read_function {
 	enum trace_function function; /* TRACE_FUNCTIONS: this build does not know it */
+	bool begins;                  /* a request, which is asked of each call */
 	struct trace_layout layout;
 };
 

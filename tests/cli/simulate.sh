@@ -325,4 +325,93 @@ sonde simulate crowded.goal -m crowded.json --json
 expect_json summary/crowded "3 processes take turns on 1 CPU"
 sonde decompose -m crowded.json --domain 64x64 -n 2 --json
 expect_json summary/crowded "3 processes take turns on 1 CPU"
+begin "a trace is simulated by a model within nodes and one between them, with other wildcards and algorithms"
+"$SONDE_BUILD/tests/sonde_test_trace" ring ring.trace
+cat > near.json << END
+{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 10e-6, "o_s": 1e-6, "o_r": 1e-6, "g": 1e-6, "G": 1e-9}}
+END
+sed 's/10e-6/100e-6/' near.json > far.json
+seconds_of() # arguments of simulate
+{
+	sonde simulate ring.trace "$@" --json
+	expect_code 0
+	seconds=$(json "$out" summary/seconds)
+}
+seconds_of -m near.json
+near=$seconds
+seconds_of -m far.json
+far=$seconds
+seconds_of --intra near.json --inter far.json
+expect_json summary/nodes 2
+expect_json summary/intra loggp
+[ "$(awk "BEGIN { print ($seconds > $near && $seconds < $far) }")" = 1 ] || fail "$seconds is not between $near and $far"
+seconds_of -m far.json --intra near.json --placement block:4
+expect_near "all on one node" "$near" "$seconds" 1e-9
+seconds_of -m far.json --intra near.json --placement a,b,c,d
+expect_near "each on its own" "$far" "$seconds" 1e-9
+printf 'a slots=2\nb slots=2\n' > hosts
+seconds_of -m far.json --intra near.json --placement hosts
+by_hosts=$seconds
+seconds_of -m far.json --intra near.json --placement block:2
+expect_near "a file of hosts" "$by_hosts" "$seconds" 1e-9
+seconds_of -m near.json --wildcards simulated
+expect_json summary/wildcards simulated
+expect_near "the only message that a wildcard can get" "$near" "$seconds" 1e-9
+seconds_of -m near.json --collectives allreduce=recursive-doubling
+expect_near "as without a library that is known" "$near" "$seconds" 1e-9
+printf 'allreduce any 0-7 own\nallreduce any 8 ring # all of them\n' > chosen
+seconds_of -m near.json --collectives allreduce=ring
+by_name=$seconds
+seconds_of -m near.json --collectives chosen
+expect_near "by name and by a table" "$by_name" "$seconds" 1e-9
+[ "$by_name" != "$near" ] || fail "the algorithm makes no difference"
+sonde simulate ring.trace -m near.json --computation cpu
+expect_code 0
+expect_out "computation    cpu"
+
+begin "what goes with a trace, or does not go together, is refused"
+sonde simulate one.goal -m plogp.json --wildcards simulated
+expect_refusal 2 "--wildcards goes with a trace"
+sonde simulate one.goal -m plogp.json --collectives bcast=linear
+expect_refusal 2 "--collectives goes with a trace"
+sonde simulate one.goal -m plogp.json --placement block:2
+expect_refusal 2 "--placement goes with a trace"
+sonde simulate one.goal --intra plogp.json
+expect_refusal 2 "--intra plogp.json: it holds within a node: between nodes a model is needed too, --inter"
+sonde simulate one.goal -m plogp.json --inter near.json
+expect_refusal 2 "--inter near.json: between nodes plogp.json holds already"
+sonde simulate one.goal --loggops L=2us --intra near.json
+expect_refusal 2 "--intra"
+sonde simulate one.goal -m plogp.json --intra near.json
+expect_refusal 2 "--placement PLACES is missing: which of the 2 processes share a node?"
+sonde simulate one.goal -m plogp.json --intra near.json --placement block:2
+expect_code 0
+sonde simulate ring.trace -m near.json --placement a,b
+expect_refusal 2 "--placement: nodes of 2 of the 4 processes"
+sonde simulate ring.trace -m near.json --collectives bcast=quick
+expect_refusal 2 "--collectives: bcast has no algorithm \"quick\"; it has: linear"
+printf 'bcast any any linear\nbcast many any linear\n' > chosen
+sonde simulate ring.trace -m near.json --collectives chosen
+expect_refusal 2 "--collectives: line 2: processes and bytes are ranges"
+sonde simulate ring.trace -m near.json --collectives nowhere
+expect_refusal 2 "--collectives nowhere: neither a list like bcast=binomial,allreduce=ring nor a file that can be read"
+
+begin "predictions and decompositions take a model within nodes too"
+sonde predict far.json bcast --algorithm linear -n 4 -s 1 --json
+far=$(json "$out" rows/0/seconds)
+sonde predict far.json bcast --algorithm linear -n 4 -s 1 --intra near.json --placement block:4 --json
+expect_json summary/nodes 1
+expect_near "90 us less" "$(awk "BEGIN { printf \"%.12g\", $far - 90e-6 }")" "$(json "$out" rows/0/seconds)" 1e-9
+sonde predict bcast --inter far.json --intra near.json --placement cyclic:2 --algorithm linear -n 4 -s 1 --json
+expect_near "the last is on the other node" "$far" "$(json "$out" rows/0/seconds)" 1e-9
+sonde predict far.json p2p -s 1 --intra near.json
+expect_refusal 2 "--intra: a message between two processes has one model"
+sonde predict far.json bcast --algorithm linear -n 4 -s 1 --placement block:4
+expect_refusal 2 "--placement: of one model all pairs are alike: give --intra for those of a node"
+sonde decompose -m near.json --domain 512x512 --border 2 -n 4 --json
+near=$(json "$out" rows/0/exchange)
+sonde decompose --inter far.json --intra near.json --placement block:4 --domain 512x512 --border 2 -n 4 --json
+expect_near "all on one node" "$near" "$(json "$out" rows/0/exchange)" 1e-9
+sonde decompose -m far.json --intra near.json --domain 512x512 -n 4
+expect_refusal 2 "--placement PLACES is missing"
 finish

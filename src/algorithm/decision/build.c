@@ -123,20 +123,19 @@ static enum status build_step(const struct decision_case *what, const struct dec
 	return status;
 }
 
-enum status decision_build(const struct decision_case *what, int process, struct rank_program *program,
-			   struct error *err)
+enum status decision_build_found(const struct decision_case *what, const struct decision *found,
+				 struct rank_program *program, struct error *err)
 {
 	struct rank_program own = {0};
-	struct decision found;
-	enum status status = decision_find(what, process, &found, err);
 	size_t before = NO_OPERATION, begin = program->n;
+	enum status status = OK;
 
-	for (int i = 0; status == OK && i < found.n; i++) {
+	for (int i = 0; status == OK && i < found->n; i++) {
 		rank_program_clear(&own);
-		status = build_step(what, &found.step[i], &own, err);
+		status = build_step(what, &found->step[i], &own, err);
 		if (status == OK)
-			append_step(program, &own, &found.step[i], before);
-		if (i + 1 < found.n) {
+			append_step(program, &own, &found->step[i], before);
+		if (i + 1 < found->n) {
 			size_t joined = join(program, begin);
 
 			before = joined == NO_OPERATION ? before : joined;
@@ -144,6 +143,17 @@ enum status decision_build(const struct decision_case *what, int process, struct
 		}
 	}
 	rank_program_release(&own);
-	decision_release(&found);
 	return status == OK ? rank_program_status(program, err) : status;
+}
+
+enum status decision_build(const struct decision_case *what, int process, struct rank_program *program,
+			   struct error *err)
+{
+	struct decision found;
+	enum status status = decision_find(what, process, &found, err);
+
+	if (status == OK)
+		status = decision_build_found(what, &found, program, err);
+	decision_release(&found);
+	return status;
 }

@@ -28,4 +28,8 @@ void decision_release(struct decision *found);
 enum status decision_build(const struct decision_case *what, int process, struct rank_program *program,
 			   struct error *err);
 
+/* The same, of what the library does as decision_find has found it for this process. */
+enum status decision_build_found(const struct decision_case *what, const struct decision *found,
+				 struct rank_program *program, struct error *err);
+
 #endif

@@ -1,0 +1,49 @@
+#ifndef SONDE_ALGORITHM_CHOICE_H
+#define SONDE_ALGORITHM_CHOICE_H
+
+#include <stdio.h>
+
+#include "algorithm/algorithm.h"
+
+/*
+ * By which algorithm collective operations are done, where somebody has chosen: a table, of which the first row that
+ * a call belongs to holds.
+ *
+ * - As text: a line of each row, OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N]; # begins a comment.
+ *   PROCESSES and BYTES are ranges: 16, 2-16, 2-, any. BYTES are those that a call's count has: of the message, or of
+ *   each process's block. ALGORITHM is one of sonde's names, or "own": as the library does by itself.
+ * - All functions are Local.
+ */
+struct algorithm_choice {
+	enum collective collective;
+	uint64_t processes[2], bytes[2];         /* the least and the most */
+	const struct algorithm_class *algorithm; /* NULL: as the library does by itself */
+	uint64_t segment;                        /* bytes, 0: in one piece */
+	int fanout;                              /* 0: the algorithm's default */
+};
+
+/* Zero-initialise it; choices_release frees it. */
+struct choices {
+	struct algorithm_choice *list;
+	size_t n, capacity;
+};
+
+/* Appends a row. ERR_INPUT if the algorithm is of another operation, or has no segments or fan-out to choose;
+ * ERR_MEMORY. */
+enum status choices_add(struct choices *choices, const struct algorithm_choice *choice, struct error *err);
+
+/* Appends the rows of a table's text. ERR_INPUT names the line and what is allowed there. */
+enum status choices_read(struct choices *choices, const char *text, struct error *err);
+
+/* Appends a row for each "OPERATION=ALGORITHM" of a list with commas, of all processes and sizes. ERR_INPUT. */
+enum status choices_parse(struct choices *choices, const char *text, struct error *err);
+
+/* Writes the table, as choices_read reads it. ERR_IO. */
+enum status choices_write(const struct choices *choices, FILE *out, struct error *err);
+
+/* The row that a call belongs to; NULL: the library decides. */
+const struct algorithm_choice *choices_find(const struct choices *choices, enum collective collective, int processes,
+					    uint64_t bytes);
+void choices_release(struct choices *choices);
+
+#endif

@@ -1,0 +1,103 @@
+#include "cli/replay_options.h"
+
+#include "cli/request_options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WILDCARDS_SIMULATED = 1, COMPUTATION_CPU = 1 };
+
+const char *const wildcards_words[] = {"recorded", "simulated", NULL};
+const char *const computation_words[] = {"wall", "cpu", NULL};
+
+enum status replay_given_check(const struct replay_given *given, struct error *err)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} options[] = {
+		{"--compute-scale", !isnan(given->compute_scale)},
+		{"--computation", given->computation >= 0},
+		{"--wildcards", given->wildcards >= 0},
+		{"--collectives", given->collectives != NULL},
+		{"--placement", given->placement.placement != NULL && !given->placement.intra},
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		if (options[i].given)
+			return error_set(err, ERR_USAGE,
+					 "%s goes with a trace: a schedule says itself what each process does",
+					 options[i].name);
+	}
+	return OK;
+}
+
+static enum status read_choices(struct replay_setting *setting, const char *text, struct error *err)
+{
+	char *file = NULL;
+	enum status status = OK;
+
+	if (!text)
+		return OK;
+	if (!strchr(text, '='))
+		status = option_file_read("--collectives", text, "a list like bcast=binomial,allreduce=ring", &file,
+					  err);
+	if (status == OK)
+		status = usage_of_option("--collectives",
+					 file ? choices_read(&setting->choices, file, err)
+					      : choices_parse(&setting->choices, text, err),
+					 err);
+	free(file);
+	setting->options.choices = &setting->choices;
+	return status;
+}
+
+static enum status read_places(struct replay_setting *setting, const struct replay_given *given, struct trace *trace,
+			       struct error *err)
+{
+	const char *const *hosts = NULL;
+	enum status status = placed_read(&setting->placed, &given->placement, err);
+
+	if (status == OK)
+		status = replay_hosts(trace, &hosts, err);
+	if (status == OK)
+		status = placed_nodes(&setting->placed, (size_t)trace_info(trace)->processes, hosts, err);
+	free((void *)hosts);
+	setting->options.node = setting->placed.node;
+	return status;
+}
+
+enum status replay_setting_read(struct replay_setting *setting, const struct replay_given *given, struct trace *trace,
+				struct error *err)
+{
+	enum status status = read_places(setting, given, trace, err);
+
+	setting->options.compute_scale = isnan(given->compute_scale) ? 1 : given->compute_scale;
+	setting->options.wildcards = given->wildcards == WILDCARDS_SIMULATED;
+	if (status == OK)
+		status = read_choices(setting, given->collectives, err);
+	if (status == OK)
+		status = replay_crowded(trace, &setting->crowded, setting->crowd, sizeof(setting->crowd), err);
+	setting->options.cpu_time = given->computation >= 0 ? given->computation == COMPUTATION_CPU : setting->crowded;
+	return status;
+}
+
+void replay_setting_release(struct replay_setting *setting)
+{
+	placed_release(&setting->placed);
+	choices_release(&setting->choices);
+}
+
+void replay_setting_tell(const struct replay_setting *setting, const struct replay_given *given, struct table *table)
+{
+	placed_tell(&setting->placed, table);
+	if (setting->options.wildcards)
+		table_summary_text(table, NULL, "wildcards", wildcards_words[WILDCARDS_SIMULATED]);
+	if (given->collectives)
+		table_summary_text(table, NULL, "collectives", given->collectives);
+	if (setting->crowded)
+		table_summary_text(table, NULL, "crowded", setting->crowd);
+	if (setting->options.cpu_time || setting->crowded)
+		table_summary_text(table, NULL, "computation", computation_words[setting->options.cpu_time]);
+}

@@ -1,0 +1,63 @@
+#ifndef SONDE_CLI_REPLAY_OPTIONS_H
+#define SONDE_CLI_REPLAY_OPTIONS_H
+
+#include "algorithm/choice.h"
+#include "base/option.h"
+#include "cli/command.h"
+#include "cli/placement_options.h"
+#include "replay/replay.h"
+#include "sample/circumstances.h"
+
+/* All of this is Local. */
+
+/* How a trace is simulated, as the options say it. Texts are borrowed; NULL, NAN, -1: not said. */
+struct replay_given {
+	struct placement_options placement;
+	const char *collectives;
+	double compute_scale;
+	int wildcards, computation;
+};
+
+#define REPLAY_GIVEN_NONE                                                \
+	{                                                                \
+		.compute_scale = NAN, .wildcards = -1, .computation = -1 \
+	}
+
+extern const char *const wildcards_words[], *const computation_words[];
+
+/* The lines of an option table for these (struct replay_given *); they end with a comma. */
+#define REPLAY_OPTIONS(given)                                                                                          \
+	OPT_NUMBER(0, "compute-scale", &(given)->compute_scale, "NUMBER", 0, INFINITY,                                 \
+		   "of a trace: computation takes so many times what was recorded (default: 1)"),                      \
+		OPT_CHOICE(0, "computation", &(given)->computation, computation_words,                                 \
+			   "of a trace: what computation is, the time between calls or the CPU's (default: cpu where " \
+			   "more processes ran on a host than it has CPUs)"),                                          \
+		OPT_CHOICE(0, "wildcards", &(given)->wildcards, wildcards_words,                                       \
+			   "of a trace: receives of any source or tag get what they got, or what is there first "      \
+			   "(default: recorded)"),                                                                     \
+		OPT_TEXT(0, "collectives", &(given)->collectives, "NAMES|FILE",                                        \
+			 "of a trace: by which algorithms, as bcast=binomial,allreduce=ring, or a table (default: as " \
+			 "the traced library chooses)"),                                                               \
+		PLACEMENT_OPTIONS(&(given)->placement, " (default: the trace's hosts)")
+
+/* What they come to. Zero-initialise it; replay_setting_release frees it. */
+struct replay_setting {
+	struct placed placed;
+	struct choices choices;
+	bool crowded;
+	char crowd[CIRCUMSTANCES_CROWDED_ROOM]; /* "HOST: 4 processes take turns on 2 CPUs" */
+	struct replay_options options;
+};
+
+/* ERR_USAGE that names an option that goes with a trace only, if one is given. */
+enum status replay_given_check(const struct replay_given *given, struct error *err);
+
+/* Reads what the options name, for this trace. ERR_USAGE, ERR_INPUT, ERR_MEMORY. */
+enum status replay_setting_read(struct replay_setting *setting, const struct replay_given *given, struct trace *trace,
+				struct error *err);
+void replay_setting_release(struct replay_setting *setting);
+
+/* Says in a table's summary what was taken: placement, wildcards, algorithms, the time of computation. */
+void replay_setting_tell(const struct replay_setting *setting, const struct replay_given *given, struct table *table);
+
+#endif

@@ -1,0 +1,119 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "algorithm/choice.h"
+
+static const char table[] = "# the tuner's\n"
+			    "bcast 2-16 0-4K binomial\n"
+			    "bcast 2-16 4097- chain segment=64K fanout=4 # long ones\n"
+			    "\n"
+			    "bcast any any own\n"
+			    "allreduce 4 any ring\r\n"
+			    "barrier any any dissemination";
+
+static void assert_found(const struct choices *choices, enum collective collective, int processes, uint64_t bytes,
+			 const char *name)
+{
+	const struct algorithm_choice *choice = choices_find(choices, collective, processes, bytes);
+
+	if (!name) {
+		assert_null(choice);
+		return;
+	}
+	assert_non_null(choice);
+	assert_string_equal(choice->algorithm->name, name);
+}
+
+static void assert_table(const struct choices *choices)
+{
+	assert_int_equal(choices->n, 5);
+	assert_found(choices, COLLECTIVE_BCAST, 2, 0, "binomial");
+	assert_found(choices, COLLECTIVE_BCAST, 16, 4096, "binomial");
+	assert_found(choices, COLLECTIVE_BCAST, 16, 4097, "chain");
+	assert_found(choices, COLLECTIVE_BCAST, 17, 4097, NULL);
+	assert_found(choices, COLLECTIVE_ALLREDUCE, 4, 1, "ring");
+	assert_found(choices, COLLECTIVE_ALLREDUCE, 5, 1, NULL);
+	assert_found(choices, COLLECTIVE_BARRIER, 99, 0, "dissemination");
+	assert_int_equal(choices->list[1].segment, 65536);
+	assert_int_equal(choices->list[1].fanout, 4);
+}
+
+static void tables_are_read_and_written(void **state)
+{
+	struct choices choices = {.n = 0}, again = {.n = 0};
+	struct error err = {0};
+	char *text = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&text, &n);
+
+	(void)state;
+	if (choices_read(&choices, table, &err) != OK)
+		fail_msg("%s", err.text);
+	assert_table(&choices);
+	assert_int_equal(choices_write(&choices, out, &err), OK);
+	fclose(out);
+	assert_int_equal(choices_read(&again, text, &err), OK);
+	assert_table(&again);
+	free(text);
+	choices_release(&choices);
+	choices_release(&again);
+}
+
+static void names_hold_for_all_calls(void **state)
+{
+	struct choices choices = {.n = 0};
+	struct error err = {0};
+
+	(void)state;
+	assert_int_equal(choices_parse(&choices, "bcast=binomial,allreduce=ring,alltoall=own", &err), OK);
+	assert_found(&choices, COLLECTIVE_BCAST, 1000, 1 << 30, "binomial");
+	assert_found(&choices, COLLECTIVE_ALLREDUCE, 2, 0, "ring");
+	assert_found(&choices, COLLECTIVE_ALLTOALL, 2, 0, NULL);
+	assert_found(&choices, COLLECTIVE_REDUCE, 2, 0, NULL);
+	choices_release(&choices);
+}
+
+static void what_is_wrong_is_said_with_its_line(void **state)
+{
+	static const struct {
+		const char *text, *says;
+	} cases[] = {
+		{"bcast any any binomial\nbcast any", "line 2: OPERATION PROCESSES BYTES ALGORITHM"},
+		{"broadcast any any binomial", "line 1: there is no operation \"broadcast\""},
+		{"bcast any any ring", "bcast has no algorithm \"ring\"; it has: "},
+		{"bcast 16-2 any binomial", "line 1: processes and bytes are ranges"},
+		{"bcast any few binomial", "line 1: processes and bytes are ranges"},
+		{"bcast any any binomial speed=2", "\"speed=2\": segment=SIZE or fanout=N is expected"},
+		{"barrier any any dissemination segment=4K", "has no segments to choose"},
+		{"bcast any any own fanout=2", "bcast by own has no fan-out to choose"},
+		{"bcast any any chain segment=4K fanout=2 fanout=2 x", "there are too many words"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct choices choices = {.n = 0};
+		struct error err = {0};
+
+		assert_int_equal(choices_read(&choices, cases[i].text, &err), ERR_INPUT);
+		if (!strstr(err.text, cases[i].says))
+			fail_msg("\"%s\" does not say \"%s\"", err.text, cases[i].says);
+		choices_release(&choices);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tables_are_read_and_written),
+		cmocka_unit_test(names_hold_for_all_calls),
+		cmocka_unit_test(what_is_wrong_is_said_with_its_line),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
