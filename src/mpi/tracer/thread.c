@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-bool tracer_reserve(struct tracer_thread *t, size_t n)
+bool tracer_reserve_more(struct tracer_thread *t, size_t n)
 {
-	if (n <= t->fields_size)
-		return true;
 	size_t size = t->fields_size;
 	while (size < n)
 		size *= 2;

@@ -148,7 +148,12 @@ enum status thread_close(struct tracer_thread *t, bool complete, struct error *e
 void thread_free(struct tracer_thread *t);
 
 /* Makes room for n fields. False: memory is out. */
-bool tracer_reserve(struct tracer_thread *t, size_t n);
+bool tracer_reserve_more(struct tracer_thread *t, size_t n);
+
+static inline bool tracer_reserve(struct tracer_thread *t, size_t n)
+{
+	return __builtin_expect(n <= t->fields_size, 1) || tracer_reserve_more(t, n);
+}
 
 static inline struct tracer_thread *tracer_present(void)
 {
@@ -170,7 +175,8 @@ static inline __attribute__((always_inline)) struct tracer_thread *tracer_enter(
 }
 
 /* The time now, at which the real function is called. */
-static inline uint64_t tracer_begin(struct tracer_thread *t, enum trace_function function)
+static inline __attribute__((always_inline)) uint64_t tracer_begin(struct tracer_thread *t,
+								   enum trace_function function)
 {
 	uint64_t now = tracer_ticks();
 	if (__builtin_expect((int64_t)(now - t->end) >= t->process->long_gap, 0))
