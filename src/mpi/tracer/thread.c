@@ -60,6 +60,14 @@ void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n
 	trace_polling_add(&t->polling, t->stream, &signature, t->process->polls_place[function], begin, end);
 }
 
+void tracer_poll_nothing(struct tracer_thread *t, enum trace_function function, uint64_t begin, uint64_t end)
+{
+	enum { FLAG, POLLS, INSIDE, COMPLETED, FIELDS };
+	for (int i = 0; i < FIELDS; i++)
+		t->fields[i] = 0;
+	tracer_poll(t, function, FIELDS, begin, end);
+}
+
 /* Rank 0's clock is compared in MPI_Init and MPI_Finalize alone. */
 static void before_block(void *argument)
 {

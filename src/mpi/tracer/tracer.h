@@ -127,6 +127,9 @@ void tracer_site_visit(struct tracer_thread *t);
 /* A call that found nothing; it becomes one with those since the last other call that were like it. */
 void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin, uint64_t end);
 
+/* One whose four fields are all 0. */
+void tracer_poll_nothing(struct tracer_thread *t, enum trace_function function, uint64_t begin, uint64_t end);
+
 /* Makes a thread known, whose stream is then open. NULL: ERR_IO, ERR_MEMORY. The process' tables are locked. */
 struct tracer_thread *thread_new(struct tracer_process *process, struct error *err);
 
@@ -238,6 +241,19 @@ static inline void tracer_leave_polling(struct tracer_thread *t, enum trace_func
 	}
 	if (t->present[function]) {
 		tracer_poll(t, function, n, begin, end);
+		tracer_end(t, end, caller);
+	}
+	t->place = TRACER_OUTSIDE;
+}
+
+/* The same of a test of requests that found nothing: its flag, its polls, the ticks in them and how many requests it
+ * completed are all 0. */
+static inline void tracer_leave_nothing(struct tracer_thread *t, enum trace_function function, uint64_t begin,
+					uint64_t end, const void *caller)
+{
+	if (t->present[function]) {
+		if (!trace_polling_again(&t->polling, function, begin, end))
+			tracer_poll_nothing(t, function, begin, end);
 		tracer_end(t, end, caller);
 	}
 	t->place = TRACER_OUTSIDE;
