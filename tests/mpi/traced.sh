@@ -318,6 +318,23 @@ for rank in 0 1; do
 	expect_equal "files" "$rank.structure $rank.times trace.json" "$(ls trace | xargs)"
 done
 
+begin "of several programs on nodes that share no folder, one is not traced: the other is, for itself"
+if [ "$SONDE_MPI" = openmpi ]; then
+	rm -rf trace
+	mkdir trace
+	preload=$tracer
+	[ -e "$yielding" ] && preload="$tracer:$yielding"
+	# shellcheck disable=SC2086
+	run $SONDE_MPIRUN 1 env OMPI_COMM_WORLD_LOCAL_SIZE=1 LD_PRELOAD="$preload" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" SONDE_TRACE_DIR="$PWD/trace" \
+		timeout 60 "$ends" control : -n 1 timeout 60 "$ends" control
+	expect_code 0
+	"$dump" trace 0 > found
+	expect_equal "calls" 10 "$(grep -c MPI_ found)"
+	expect_equal "files" "0.structure 0.times trace.json" "$(ls trace | xargs)"
+else
+	skip_case "the launcher does not say that it starts several programs"
+fi
+
 begin "of several programs, one after the other, the first one is traced"
 traced 2 sh -c '"$1" regions; "$1" control; true' sh "$ends"
 "$dump" trace 0 > found
