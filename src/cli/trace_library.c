@@ -24,12 +24,16 @@ static bool name_places(char *places)
 	return length > 0 && length < PLACES_ROOM;
 }
 
+static const char *name_of(enum mpi_kind mpi)
+{
+	return mpi == MPI_KIND_SMPI ? "smpi" : mpi_kind_names[mpi];
+}
+
 /* The file in the folder of that length which begins a list, as an absolute path; NULL if it is not there. */
 static char *look(const char *folder, size_t length, enum mpi_kind mpi)
 {
 	char path[PLACES_ROOM];
-	int n = snprintf(path, sizeof(path), "%.*s/" TRACE_LIBRARY_FAMILY "%s.so", (int)length, folder,
-			 mpi_kind_names[mpi]);
+	int n = snprintf(path, sizeof(path), "%.*s/" TRACE_LIBRARY_FAMILY "%s.so", (int)length, folder, name_of(mpi));
 
 	return length > 0 && n > 0 && n < (int)sizeof(path) && access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
 }
@@ -48,7 +52,7 @@ enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err
 				 "there is no tracer for %s: " TRACE_LIBRARY_FAMILY
 				 "%s.so, which the build of sonde for it has, is in none of %s (" TRACE_LIBRARY_FOLDERS
 				 " names other folders)",
-				 mpi_kind_titles[mpi], mpi_kind_names[mpi], places);
+				 mpi_kind_titles[mpi], name_of(mpi), places);
 	/* The loader takes both for the end of a name. */
 	if (strpbrk(*file, " :")) {
 		error_set(err, ERR_INPUT, "%s cannot be preloaded: its path has a space or a colon", *file);

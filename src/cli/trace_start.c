@@ -72,12 +72,13 @@ static enum status check_known(const struct start *start, struct error *err)
 {
 	enum mpi_kind mpi = start->executable.mpi, other = mpi == MPI_KIND_MPICH ? MPI_KIND_OPENMPI : MPI_KIND_MPICH;
 	const struct trace_job *job = &start->job;
+	bool started = mpi != MPI_KIND_SMPI; /* by a launcher that starts each process */
 
 	if (start->asked->mpi != MPI_KIND_NONE && start->asked->mpi != (int)mpi)
 		return error_set(err, ERR_USAGE, "--mpi %s: %s needs %s, which is %s",
 				 mpi_kind_names[start->asked->mpi], start->file, start->executable.library,
 				 mpi_kind_titles[mpi]);
-	if (job->certain[other] && !job->certain[mpi])
+	if (started && job->certain[other] && !job->certain[mpi])
 		return error_set(err, ERR_USAGE,
 				 "%s is a program of %s (%s), but the launcher is that of %s (%s is set): each process "
 				 "would be alone. Start it with the launcher of its own MPI",

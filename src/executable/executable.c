@@ -11,7 +11,7 @@
 #include "executable/libraries.h"
 
 const char *const mpi_kind_names[] = {"openmpi", "mpich", NULL};
-const char *const mpi_kind_titles[] = {"Open MPI", "MPICH", "another MPI", "no MPI"};
+const char *const mpi_kind_titles[] = {"Open MPI", "MPICH", "SMPI", "another MPI", "no MPI"};
 
 /* The loader then ignores what is to be preloaded (AT_SECURE in getauxval(3)). */
 static bool is_secure(const char *file)
@@ -50,8 +50,9 @@ static enum mpi_kind kind_of_library(const char *name, const char *file)
 		kind = MPI_KIND_NONE;
 	else if (is_mpich_name(name))
 		kind = MPI_KIND_MPICH;
-	else if (strncmp(name, "libmpi", strlen("libmpi")) == 0 ||
-		 strncmp(name, "libsimgrid", strlen("libsimgrid")) == 0)
+	else if (strncmp(name, "libsimgrid", strlen("libsimgrid")) == 0)
+		kind = MPI_KIND_SMPI;
+	else if (strncmp(name, "libmpi", strlen("libmpi")) == 0)
 		kind = MPI_KIND_OTHER;
 	elf_close(&elf);
 	return kind;

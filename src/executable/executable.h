@@ -17,13 +17,15 @@ enum executable_kind {
 enum mpi_kind {
 	MPI_KIND_OPENMPI,
 	MPI_KIND_MPICH, /* or another one that has its binary interface */
+	MPI_KIND_SMPI,  /* SimGrid's: all processes of a job are simulated by one program, smpimain */
 	MPI_KIND_OTHER, /* an MPI, but none of these */
 	MPI_KIND_NONE   /* none is to be seen: a script, an interpreter, a program that loads MPI when it runs */
 };
 
+/* Those whose programs a launcher starts one by one; they come first. */
 enum { MPI_KINDS_KNOWN = 2 };
 
-/* "openmpi", "mpich", NULL; and as people write them. */
+/* "openmpi", "mpich", NULL; and as people write them, SMPI too. */
 extern const char *const mpi_kind_names[], *const mpi_kind_titles[];
 
 /* A program, looked at before it is started. */

@@ -16,7 +16,7 @@ struct trace_block_call {
 struct trace_block_group {
 	struct trace_symbol *symbol;
 	uint32_t calls, start;
-	uint16_t least[2]; /* code of gaps, of durations */
+	uint16_t most[2]; /* codes of gaps and of durations, without the least ones */
 };
 
 struct trace_block {
@@ -26,7 +26,8 @@ struct trace_block {
 	size_t n_groups, room_groups;
 	struct trace_bytes values, cpu, clocks, communicators;
 	uint32_t n_clocks, n_communicators, cpu_before; /* cpu_before: the call of the last one */
-	uint8_t *planes;                                /* room for four bytes a call */
+	uint16_t *codes[2];                             /* of gaps, of durations, by groups; room for a block's calls */
+	uint8_t *plane;                                 /* a byte of each, on its way to a frame */
 	void *zstd;
 	bool failed; /* memory did not suffice */
 };
@@ -48,11 +49,19 @@ static inline void trace_block_call(struct trace_block *block, struct trace_symb
 {
 	if (symbol->block != block->number)
 		trace_block_group_add(block, symbol);
+	symbol->calls++;
 	block->calls[block->n++] = (struct trace_block_call){(uint16_t)symbol->group, gap, duration};
 }
 
 /* The CPU time before the next call, ns. */
 void trace_block_cpu(struct trace_block *block, uint64_t ns);
+
+/* A communicator, whose members follow, and those of its other group: as trace_stream_communicator has them. */
+void trace_block_communicator(struct trace_block *block, int number, uint64_t key, int own);
+void trace_block_members(struct trace_block *block, const int *members, int n);
+
+/* A pair of clocks: as trace_stream_clock has it. */
+void trace_block_clock(struct trace_block *block, uint64_t tick, double node, double ahead);
 
 /* Whether there is anything to write. */
 bool trace_block_empty(const struct trace_block *block);

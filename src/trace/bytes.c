@@ -41,6 +41,14 @@ void trace_bytes_put_fixed(struct trace_bytes *bytes, uint64_t value, size_t wid
 		bytes->data[bytes->n++] = (uint8_t)(value >> 8 * i);
 }
 
+void trace_bytes_put_double(struct trace_bytes *bytes, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	trace_bytes_put_fixed(bytes, bits, 8);
+}
+
 void trace_bytes_put_varint(struct trace_bytes *bytes, uint64_t value)
 {
 	if (!trace_bytes_room(bytes, 10))
@@ -133,6 +141,13 @@ static void add_word(struct trace_hash *hash, uint64_t word)
 	hash->b = stir(hash->b, word, 0xc2b2ae3d27d4eb4f);
 }
 
+/* Written out: compilers make one load of it. */
+static uint64_t word_at(const uint8_t *at)
+{
+	return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
+	       (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 | (uint64_t)at[7] << 56;
+}
+
 void trace_hash_add(struct trace_hash *hash, const void *data, size_t n)
 {
 	const uint8_t *at = data;
@@ -141,11 +156,7 @@ void trace_hash_add(struct trace_hash *hash, const void *data, size_t n)
 		unsigned place = hash->length & 7;
 
 		if (place == 0 && n >= 8) {
-			uint64_t word = 0;
-
-			for (unsigned i = 0; i < 8; i++)
-				word |= (uint64_t)at[i] << 8 * i;
-			add_word(hash, word);
+			add_word(hash, word_at(at));
 			at += 8;
 			n -= 8;
 			hash->length += 8;

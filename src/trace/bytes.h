@@ -24,6 +24,7 @@ void trace_bytes_release(struct trace_bytes *bytes);
 bool trace_bytes_room(struct trace_bytes *bytes, size_t more);
 void trace_bytes_put(struct trace_bytes *bytes, const void *data, size_t n);
 void trace_bytes_put_fixed(struct trace_bytes *bytes, uint64_t value, size_t width);
+void trace_bytes_put_double(struct trace_bytes *bytes, double value); /* IEEE 754, as 8 bytes */
 void trace_bytes_put_varint(struct trace_bytes *bytes, uint64_t value);
 void trace_bytes_put_signed(struct trace_bytes *bytes, int64_t value);
 

@@ -43,7 +43,7 @@ void trace_log_communicator(struct trace_log *log, int number, int own, int n)
 	log->n_communicators++;
 }
 
-static const struct trace_log_communicator *find_communicator(const struct trace_log *log, int64_t number)
+static struct trace_log_communicator *find_communicator(const struct trace_log *log, int64_t number)
 {
 	size_t low = 0, high = log->n_communicators;
 
@@ -56,6 +56,23 @@ static const struct trace_log_communicator *find_communicator(const struct trace
 			high = middle;
 	}
 	return low < log->n_communicators && log->communicators[low].number == number ? &log->communicators[low] : NULL;
+}
+
+void trace_log_communicator_end(struct trace_log *log, int number)
+{
+	struct trace_log_communicator *found = find_communicator(log, number);
+	size_t n = 0;
+
+	if (!found || found->n < 0)
+		return;
+	found->n = -1;
+	if (2 * ++log->n_freed < log->n_communicators)
+		return;
+	for (size_t i = 0; i < log->n_communicators; i++)
+		if (log->communicators[i].n >= 0)
+			log->communicators[n++] = log->communicators[i];
+	log->n_communicators = n;
+	log->n_freed = 0;
 }
 
 static uint32_t define_function(struct trace_log *log, enum trace_function function)

@@ -30,7 +30,7 @@ struct trace_item {
 
 /* A communicator as far as peers need it. */
 struct trace_log_communicator {
-	int number, own, n; /* n: 0 if peers are those of another group */
+	int number, own, n; /* n: 0 if peers are those of another group, -1 if it is freed */
 };
 
 struct trace_log {
@@ -41,7 +41,7 @@ struct trace_log {
 	uint32_t n_functions;                          /* defined */
 	uint32_t functions[TRACE_FUNCTIONS];           /* their numbers + 1, 0: not yet defined */
 	struct trace_layout *layouts[TRACE_FUNCTIONS]; /* NULL: not needed yet */
-	size_t n_communicators, room_communicators;
+	size_t n_communicators, room_communicators, n_freed;
 	struct trace_log_communicator *communicators; /* by number, ascending */
 };
 
@@ -51,6 +51,9 @@ void trace_log_release(struct trace_log *log);
 const struct trace_layout *trace_log_layout(struct trace_log *log, enum trace_function function);
 
 void trace_log_communicator(struct trace_log *log, int number, int own, int n);
+
+/* Memory goes by those that are not freed. */
+void trace_log_communicator_end(struct trace_log *log, int number);
 
 /* Defines a signature: gives the node its number. mask: as trace_layout_mask; not needed of TRACE_FORM_GENERIC. */
 void trace_log_signature(struct trace_log *log, struct trace_node *node, enum trace_function function,

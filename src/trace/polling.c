@@ -71,6 +71,9 @@ void trace_polling_add(struct trace_polling *polling, struct trace_stream *strea
 		*poll = (struct trace_poll){
 			.function = signature->function, .place = (uint16_t)place, .n_fields = signature->n};
 		memcpy(poll->fields, signature->fields, signature->n * sizeof(*poll->fields));
+		poll->zero = true;
+		for (size_t i = 0; i < signature->n; i++)
+			poll->zero = poll->zero && poll->fields[i] == 0;
 		polling->n++;
 	}
 	poll->n++;

@@ -22,6 +22,7 @@ enum { TRACE_POLLING_KINDS = 8, TRACE_POLLING_FIELDS = 12 };
 struct trace_poll {
 	uint64_t n, inside; /* calls; ticks inside MPI */
 	uint16_t function, place;
+	bool zero; /* all fields are 0 */
 	uint32_t n_fields;
 	int64_t fields[TRACE_POLLING_FIELDS];
 };
@@ -41,6 +42,22 @@ struct trace_polling {
  */
 void trace_polling_add(struct trace_polling *polling, struct trace_stream *stream,
 		       const struct trace_signature *signature, size_t place, uint64_t begin, uint64_t end);
+
+/* Takes up a call of the kind that came after the last one the time before, if that is of this function and all its
+ * fields are 0; false if not. */
+static inline bool trace_polling_again(struct trace_polling *polling, uint16_t function, uint64_t begin, uint64_t end)
+{
+	size_t at = polling->last + 1 < polling->n ? polling->last + 1 : 0;
+	struct trace_poll *poll = &polling->kind[at];
+
+	if (polling->n == 0 || poll->function != function || !poll->zero)
+		return false;
+	poll->n++;
+	poll->inside += end - begin;
+	polling->end = end;
+	polling->last = at;
+	return true;
+}
 
 /* Appends what there is to the stream; nothing, if there is none. */
 void trace_polling_end(struct trace_polling *polling, struct trace_stream *stream);

@@ -184,45 +184,48 @@ static void leave_path(struct trace_rules *rules)
 	for (int i = 0; i <= top; i++) {
 		const struct trace_frame_place *place = &rules->path[i];
 
-		for (uint32_t k = 0; k < place->at; k++)
-			push(rules, place->rule->items[k].node, place->rule->items[k].count);
+		for (const struct trace_item *item = place->rule->items; item < place->item; item++)
+			push(rules, item->node, item->count);
 		if (place->done > 0)
-			push(rules, place->rule->items[place->at].node, place->done);
+			push(rules, place->item->node, place->done);
 	}
+}
+
+static struct trace_frame_place begin_of(struct trace_rule *rule)
+{
+	return (struct trace_frame_place){rule, rule->items, rule->items + rule->n, 0};
 }
 
 /* To the symbol with which the item at the path's end begins. */
-static void descend(struct trace_rules *rules)
+static inline void descend(struct trace_rules *rules)
 {
 	struct trace_frame_place *place = &rules->path[rules->top];
-	struct trace_node *node = place->rule->items[place->at].node;
 
-	for (; node->is_rule; node = place->rule->items[0].node) {
+	while (place->item->node->is_rule) {
+		struct trace_rule *rule = (struct trace_rule *)place->item->node;
+
 		place = &rules->path[++rules->top];
-		*place = (struct trace_frame_place){.rule = (struct trace_rule *)node};
+		*place = begin_of(rule);
 	}
-	rules->expected = (struct trace_symbol *)node;
+	rules->expected = (struct trace_symbol *)place->item->node;
 }
 
-void trace_rules_advance(struct trace_rules *rules)
+void trace_rules_advance_far(struct trace_rules *rules)
 {
 	struct trace_frame_place *place = &rules->path[rules->top];
 
-	if (++place->done < place->rule->items[place->at].count)
-		return;
 	place->done = 0;
-	place->at++;
-	while (place->at == place->rule->n) {
-		place->at = 0;
+	while (place->item == place->end) {
+		place->item = place->rule->items;
 		if (rules->top == 0) {
 			rules->rounds++;
 			break;
 		}
 		place = &rules->path[--rules->top];
-		if (++place->done < place->rule->items[place->at].count)
+		if (++place->done < place->item->count)
 			break;
 		place->done = 0;
-		place->at++;
+		place->item++;
 	}
 	descend(rules);
 }
@@ -231,7 +234,7 @@ static void enter(struct trace_rules *rules, struct trace_rule *rule)
 {
 	rules->top = 0;
 	rules->rounds = 0;
-	rules->path[0] = (struct trace_frame_place){.rule = rule};
+	rules->path[0] = begin_of(rule);
 	rules->last = NULL;
 	descend(rules);
 	trace_rules_advance(rules);
@@ -278,10 +281,10 @@ void trace_rules_rest(const struct trace_rules *rules, struct trace_bytes *bytes
 	for (int i = 0; i <= rules->top; i++) {
 		const struct trace_frame_place *place = &rules->path[i];
 
-		for (uint32_t k = 0; k < place->at; k++)
-			trace_log_run(bytes, &place->rule->items[k]);
+		for (const struct trace_item *item = place->rule->items; item < place->item; item++)
+			trace_log_run(bytes, item);
 		if (place->done > 0)
-			trace_log_run(bytes, &(struct trace_item){place->rule->items[place->at].node, place->done});
+			trace_log_run(bytes, &(struct trace_item){place->item->node, place->done});
 	}
 }
 

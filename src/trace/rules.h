@@ -29,10 +29,10 @@ struct trace_rule {
 	struct trace_item items[];
 };
 
-/* A place inside a rule: so many of item at are done. */
+/* A place inside a rule: so many of an item are done. */
 struct trace_frame_place {
 	struct trace_rule *rule;
-	uint32_t at;
+	const struct trace_item *item, *end; /* of the rule's; end: behind the last */
 	uint64_t done;
 };
 
@@ -58,8 +58,32 @@ void trace_rules_release(struct trace_rules *rules);
 /* Appends a symbol. */
 void trace_rules_add(struct trace_rules *rules, struct trace_symbol *symbol);
 
+/* The same as the next one, where what comes next is not a symbol of the same rule. */
+void trace_rules_advance_far(struct trace_rules *rules);
+
 /* Appends the expected symbol: the quick way while inside a rule. */
-void trace_rules_advance(struct trace_rules *rules);
+static inline void trace_rules_advance(struct trace_rules *rules)
+{
+	struct trace_frame_place *place = &rules->path[rules->top];
+	const struct trace_item *item = place->item;
+
+	if (place->done + 1 < item->count) {
+		place->done++;
+		return;
+	}
+	if (++item == place->end && rules->top == 0) {
+		item = place->rule->items;
+		rules->rounds++;
+	}
+	if (item == place->end || item->node->is_rule) {
+		place->item = item;
+		trace_rules_advance_far(rules);
+		return;
+	}
+	place->done = 0;
+	place->item = item;
+	rules->expected = (struct trace_symbol *)item->node;
+}
 
 /* Appends to bytes, as runs, what is not in the log yet. */
 void trace_rules_rest(const struct trace_rules *rules, struct trace_bytes *bytes);

@@ -8,11 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-	VALUES_MAX = 1 << 18,   /* bytes of values in a block */
-	MEMORY_USUAL = 1 << 26, /* bytes of signatures */
-	LONGEST = 5             /* s until what there is becomes a block */
-};
+/* Bytes of values in a block; bytes of signatures; s until what there is becomes a block. */
+enum { VALUES_MAX = 1 << 18, MEMORY_USUAL = 1 << 26, LONGEST = 5 };
 
 /* The stream before its last call, which is written twice. */
 struct stream_before_last {
@@ -78,14 +75,6 @@ static void begin_chunk(struct trace_stream *stream)
 	}
 }
 
-static void put_double(struct trace_bytes *bytes, double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof(bits));
-	trace_bytes_put_fixed(bytes, bits, 8);
-}
-
 static enum status make_times(struct trace_stream *stream, const struct trace_stream_options *options,
 			      struct error *err)
 {
@@ -96,7 +85,7 @@ static enum status make_times(struct trace_stream *stream, const struct trace_st
 	trace_bytes_put_varint(&stream->chunk, (uint64_t)options->rank);
 	trace_bytes_put_varint(&stream->chunk, (uint64_t)options->processes);
 	trace_bytes_put_varint(&stream->chunk, (uint64_t)options->thread);
-	put_double(&stream->chunk, options->tick);
+	trace_bytes_put_double(&stream->chunk, options->tick);
 	trace_bytes_put_varint(&stream->chunk, stream->coder.scale);
 	if (!stream->chunk.failed)
 		seal_chunk(stream, TRACE_CHUNK_BEGIN, 0, trace_checksum(NULL, 0));
@@ -206,7 +195,7 @@ static void write_block(struct trace_stream *stream, bool keep)
 		error_memory(&stream->fault, "a block of a trace");
 	if (stream->fault.status != OK)
 		return;
-	stream->coded = stream->last + (uint64_t)stream->coder.carry;
+	stream->coded = trace_interval_coded(&stream->coder, stream->last);
 	stream->tail.n = 0;
 	trace_rules_rest(&stream->rules, &stream->tail);
 	begin_chunk(stream);
@@ -222,18 +211,22 @@ void trace_stream_flush(struct trace_stream *stream)
 		stream->files->before_block(stream->files->argument);
 	if (!trace_block_empty(&stream->block))
 		write_block(stream, stream->files->shared < 0);
+	if (stream->fault.status != OK)
+		stream->rules.expected = NULL; /* then each call takes the slow way */
 }
 
 static void begin_times(struct trace_stream *stream, uint64_t tick)
 {
 	stream->began = true;
 	stream->last = stream->coded = stream->first = tick;
+	trace_interval_begin(&stream->coder, tick);
 	stream->deadline = tick + stream->longest;
 }
 
 /* What is rare: CPU time, long intervals, fields that are not the symbol's. */
-static void put_values(struct trace_stream *stream, struct trace_symbol *symbol,
-		       const struct trace_signature *signature, const uint16_t codes[2], const uint64_t extra[2])
+static __attribute__((noinline)) void put_values(struct trace_stream *stream, struct trace_symbol *symbol,
+						 const struct trace_signature *signature, const uint16_t codes[2],
+						 const uint64_t extra[2])
 {
 	if (stream->cpu != UINT64_MAX) {
 		trace_block_cpu(&stream->block, stream->cpu);
@@ -244,59 +237,90 @@ static void put_values(struct trace_stream *stream, struct trace_symbol *symbol,
 			trace_bytes_put_varint(&stream->block.values, extra[i]);
 	if (symbol->varies)
 		trace_block_values(&stream->block, symbol, signature);
+	if (stream->block.values.n > VALUES_MAX)
+		stream->deadline = 0;
+}
+
+/* Adds a call's times, of any length, to the block. */
+static __attribute__((noinline)) void put_any_call(struct trace_stream *stream, struct trace_symbol *symbol,
+						   const struct trace_signature *signature, uint64_t begin,
+						   uint64_t end)
+{
+	uint64_t extra[2];
+	uint16_t codes[2];
+
+	begin = begin < stream->last ? stream->last : begin;
+	end = end < begin ? begin : end;
+	if (!trace_interval_brief(&stream->coder, begin, end, codes)) {
+		trace_interval_leave_nearest(&stream->coder, stream->last);
+		codes[0] = trace_interval_code(&stream->coder, (int64_t)(begin - stream->last), &extra[0]);
+		codes[1] = trace_interval_code(&stream->coder, (int64_t)(end - begin), &extra[1]);
+		trace_interval_seek_nearest(&stream->coder, end);
+	}
+	stream->last = end;
+	if ((codes[0] | codes[1]) >= TRACE_INTERVAL_LONG || symbol->varies || stream->cpu != UINT64_MAX)
+		put_values(stream, symbol, signature, codes, extra);
+	trace_block_call(&stream->block, symbol, codes[0], codes[1]);
 }
 
 /* Adds a call's times to the block. */
 static inline void put_call(struct trace_stream *stream, struct trace_symbol *symbol,
 			    const struct trace_signature *signature, uint64_t begin, uint64_t end)
 {
-	uint64_t extra[2];
-	uint16_t gap, duration;
+	uint16_t codes[2];
 
-	begin = begin < stream->last ? stream->last : begin;
-	end = end < begin ? begin : end;
-	gap = trace_interval_code(&stream->coder, (int64_t)(begin - stream->last), &extra[0]);
-	duration = trace_interval_code(&stream->coder, (int64_t)(end - begin), &extra[1]);
-	stream->last = end;
 	stream->calls++;
-	if ((gap | duration) >= TRACE_INTERVAL_LONG || symbol->varies || stream->cpu != UINT64_MAX)
-		put_values(stream, symbol, signature, (uint16_t[2]){gap, duration}, extra);
-	trace_block_call(&stream->block, symbol, gap, duration);
+	if (symbol->varies || stream->cpu != UINT64_MAX || !trace_interval_brief(&stream->coder, begin, end, codes)) {
+		put_any_call(stream, symbol, signature, begin, end);
+		return;
+	}
+	stream->last = end;
+	trace_block_call(&stream->block, symbol, codes[0], codes[1]);
 }
 
-static struct trace_symbol *search(struct trace_stream *stream, const struct trace_signature *signature)
+static __attribute__((noinline)) struct trace_symbol *search(struct trace_stream *stream,
+							     const struct trace_signature *signature)
 {
 	struct trace_symbol *symbol = trace_symbols_find(&stream->symbols, &stream->log, signature);
 
-	if (symbol)
+	if (symbol) {
 		trace_rules_add(&stream->rules, symbol);
-	else
-		error_memory(&stream->fault, "the signatures of a trace");
-	return symbol;
+		return symbol;
+	}
+	error_memory(&stream->fault, "the signatures of a trace");
+	stream->rules.expected = NULL;
+	return NULL;
+}
+
+/* A call that is not the expected one: its symbol, NULL if it is not kept. */
+static __attribute__((noinline)) struct trace_symbol *
+other_call(struct trace_stream *stream, const struct trace_signature *signature, uint64_t begin)
+{
+	if (!stream->began)
+		begin_times(stream, begin);
+	if (stream->fault.status != OK) {
+		stream->lost++;
+		return NULL;
+	}
+	return search(stream, signature);
 }
 
 void trace_stream_call(struct trace_stream *stream, const struct trace_signature *signature, uint64_t begin,
 		       uint64_t end)
 {
-	struct trace_rules *rules = &stream->rules;
-	struct trace_symbol *symbol = rules->expected;
+	struct trace_symbol *symbol = stream->rules.expected;
 
-	if (!stream->began)
-		begin_times(stream, begin);
-	if (stream->fault.status != OK) {
-		stream->lost++;
-		return;
+	if (!symbol || !trace_symbol_is(symbol, signature)) {
+		symbol = other_call(stream, signature, begin);
+		if (!symbol)
+			return;
+	} else if (stream->rules.top >= 0) {
+		trace_rules_advance(&stream->rules);
+	} else {
+		trace_rules_add(&stream->rules, symbol);
 	}
-	if (!symbol || !trace_symbol_is(symbol, signature))
-		symbol = search(stream, signature);
-	else if (rules->top >= 0)
-		trace_rules_advance(rules);
-	else
-		trace_rules_add(rules, symbol);
-	if (!symbol)
-		return;
 	put_call(stream, symbol, signature, begin, end);
-	if (stream->block.n == TRACE_BLOCK_CALLS || stream->block.values.n > VALUES_MAX || end > stream->deadline)
+	if (stream->block.n == TRACE_BLOCK_CALLS || end > stream->deadline)
 		trace_stream_flush(stream);
 }
 
@@ -305,35 +329,18 @@ void trace_stream_cpu(struct trace_stream *stream, double seconds)
 	stream->cpu = seconds > 0 && seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : 0;
 }
 
-static void put_members(struct trace_bytes *bytes, const int *members, int n)
-{
-	/* Runs of members with one stride: first, how many, stride. */
-	trace_bytes_put_varint(bytes, (uint64_t)n);
-	for (int i = 0; i < n;) {
-		int k = 1, stride = i + 1 < n ? members[i + 1] - members[i] : 0;
-
-		while (i + k < n && members[i + k] - members[i + k - 1] == stride)
-			k++;
-		trace_bytes_put_signed(bytes, members[i]);
-		trace_bytes_put_varint(bytes, (uint64_t)k);
-		if (k > 1)
-			trace_bytes_put_signed(bytes, stride);
-		i += k;
-	}
-}
-
 void trace_stream_communicator(struct trace_stream *stream, int number, uint64_t key, int own, const int *members,
 			       int n_members, const int *remote, int n_remote)
 {
-	struct trace_bytes *bytes = &stream->block.communicators;
-
 	trace_log_communicator(&stream->log, number, own, remote ? 0 : n_members);
-	trace_bytes_put_signed(bytes, number);
-	trace_bytes_put_fixed(bytes, key, 8);
-	trace_bytes_put_signed(bytes, own);
-	put_members(bytes, members, n_members);
-	put_members(bytes, remote, remote ? n_remote : 0);
-	stream->block.n_communicators++;
+	trace_block_communicator(&stream->block, number, key, own);
+	trace_block_members(&stream->block, members, n_members);
+	trace_block_members(&stream->block, remote, remote ? n_remote : 0);
+}
+
+void trace_stream_communicator_end(struct trace_stream *stream, int number)
+{
+	trace_log_communicator_end(&stream->log, number);
 }
 
 void trace_stream_region(struct trace_stream *stream, int number, const char *name)
@@ -343,10 +350,7 @@ void trace_stream_region(struct trace_stream *stream, int number, const char *na
 
 void trace_stream_clock(struct trace_stream *stream, uint64_t tick, double node, double ahead)
 {
-	trace_bytes_put_fixed(&stream->block.clocks, tick, 8);
-	put_double(&stream->block.clocks, node);
-	put_double(&stream->block.clocks, ahead);
-	stream->block.n_clocks++;
+	trace_block_clock(&stream->block, tick, node, ahead);
 }
 
 void trace_stream_digest(const struct trace_stream *stream, uint64_t digest[2])
@@ -374,8 +378,8 @@ static void make_last(struct trace_stream *stream, int complete, struct trace_by
 
 	stream->tail.n = 0;
 	begin_chunk(stream);
-	trace_block_end(&stream->block, &stream->tail, stream->first, stream->last + (uint64_t)stream->coder.carry,
-			&stream->chunk);
+	trace_block_end(&stream->block, &stream->tail, stream->first,
+			trace_interval_coded(&stream->coder, stream->last), &stream->chunk);
 	seal_chunk(stream, TRACE_CHUNK_CALLS, before->structure, before->piece);
 	trace_bytes_put(piece, stream->chunk.data, stream->chunk.n);
 	begin_chunk(stream);
@@ -414,9 +418,9 @@ void trace_stream_last(struct trace_stream *stream, const struct trace_signature
 {
 	struct stream_files *files = stream->files;
 	struct stream_before_last *before = &files->before_last;
+	bool again = before->symbol;
 	struct trace_bytes piece = {0};
 	struct error err = {0};
-	bool again = before->symbol;
 
 	if (stream->fault.status == OK && !again)
 		begin_last(stream, signature, begin);

@@ -53,6 +53,10 @@ void trace_stream_cpu(struct trace_stream *stream, double seconds);
 void trace_stream_communicator(struct trace_stream *stream, int number, uint64_t key, int own, const int *members,
 			       int n_members, const int *remote, int n_remote);
 
+/* The communicator is freed: its number comes in no call any more but that which frees it. Nothing happens if the
+ * stream was not told of it. */
+void trace_stream_communicator_end(struct trace_stream *stream, int number);
+
 /* Notes the name of a region. */
 void trace_stream_region(struct trace_stream *stream, int number, const char *name);
 

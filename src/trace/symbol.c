@@ -48,13 +48,8 @@ void trace_symbols_release(struct trace_symbols *symbols)
 
 static bool equal(const struct trace_symbol *symbol, const struct trace_signature *s, const int64_t *mask)
 {
-	uint64_t differ = 0;
-
-	if (symbol->function != s->function || symbol->n != s->n)
-		return false;
-	for (size_t i = 0; i < s->n; i++)
-		differ |= (uint64_t)((symbol->fields[i] ^ s->fields[i]) & (mask ? mask[i] : -1));
-	return differ == 0;
+	return symbol->function == s->function && symbol->n == s->n &&
+	       trace_fields_differ(symbol->fields, s->fields, mask, s->n) == 0;
 }
 
 static struct trace_symbol *look_up(const struct trace_symbol_table *table, uint64_t hash,

@@ -36,6 +36,7 @@ struct trace_symbol {
 	struct trace_symbol *next; /* that followed it the last time */
 	struct trace_rule *starts; /* the last rule that begins with it */
 	uint32_t block, group;     /* the last block with a call of it, and its place there */
+	uint32_t calls;            /* in that block */
 };
 
 /* Symbols by hash: open addressing, with room for twice as many as there are. */
@@ -61,24 +62,31 @@ void trace_symbols_release(struct trace_symbols *symbols);
 struct trace_symbol *trace_symbols_find(struct trace_symbols *symbols, struct trace_log *log,
 					const struct trace_signature *signature);
 
+/* Bits in which fields differ, of those that the mask has; mask: NULL, all count. Fields were written one by one just
+ * before, so they are read one by one: processors are slow to put a greater word together. */
+static inline uint64_t trace_fields_differ(const int64_t *a, const int64_t *b, const int64_t *mask, size_t n)
+{
+	uint64_t differ = 0;
+	size_t i = n;
+
+	for (; i > 1; i -= 2) {
+		uint64_t one = (uint64_t)(a[i - 1] ^ b[i - 1]), two = (uint64_t)(a[i - 2] ^ b[i - 2]);
+
+		differ |= mask ? (one & (uint64_t)mask[i - 1]) | (two & (uint64_t)mask[i - 2]) : one | two;
+	}
+	if (i > 0)
+		differ |= (uint64_t)((a[0] ^ b[0]) & (mask ? mask[0] : -1));
+	return differ;
+}
+
 /* Whether a call with the signature can be a call of the symbol. False of the symbols of whole functions. */
 static inline bool trace_symbol_is(const struct trace_symbol *symbol, const struct trace_signature *signature)
 {
-	const int64_t *a = symbol->fields, *b = signature->fields;
-	uint64_t differ = 0;
-
 	if (symbol->function != signature->function || symbol->n != signature->n)
 		return false;
-	if (symbol->mask) {
-		for (size_t i = 0; i < symbol->n; i++)
-			differ |= (uint64_t)((a[i] ^ b[i]) & symbol->mask[i]);
-		return differ == 0;
-	}
-	if (symbol->n > 16)
-		return memcmp(a, b, symbol->n * sizeof(*a)) == 0;
-	for (size_t i = 0; i < symbol->n; i++)
-		differ |= (uint64_t)(a[i] ^ b[i]);
-	return differ == 0;
+	if (symbol->mask)
+		return trace_fields_differ(symbol->fields, signature->fields, symbol->mask, symbol->n) == 0;
+	return trace_fields_differ(symbol->fields, signature->fields, NULL, symbol->n) == 0;
 }
 
 #endif

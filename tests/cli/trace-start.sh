@@ -202,6 +202,22 @@ if [ "$(id -u)" -eq 0 ]; then
 fi
 expect_no_file x.trace
 
+begin "a program of SimGrid's MPI, as smpirun starts it, is traced by the library for SMPI"
+echo 'int MPI_Init(void) { return 0; }' > simgrid.c
+echo 'int MPI_Init(void); int main(void) { return MPI_Init(); }' > simulated.c
+if ! cc -shared -fPIC -o libsimgrid.so.3 simgrid.c || ! cc -o simulated simulated.c -Wl,-rpath,"$PWD" ./libsimgrid.so.3; then
+	skip_case "there is no compiler"
+else
+	sonde trace -o smpi.trace ./simulated
+	expect_refusal 2 "there is no tracer for SMPI: libsonde-trace-smpi.so"
+	sonde trace --mpi openmpi -o smpi.trace ./simulated
+	expect_refusal 2 "which is SMPI"
+	cp "$SONDE_BUILD/libsonde_slow.so" both/libsonde-trace-smpi.so
+	sonde trace -o smpi.trace ./simulated
+	expect_code 0
+	expect_equal "files" job "$(ls smpi.trace)"
+fi
+
 begin "what traces are asked for runs once, beside a launcher, as every command without MPI"
 run env OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=1 "$SONDE" trace show no.trace
 expect_code 0

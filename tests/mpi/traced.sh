@@ -318,6 +318,37 @@ for rank in 0 1; do
 	expect_equal "files" "$rank.structure $rank.times trace.json" "$(ls trace | xargs)"
 done
 
+begin "of several programs on nodes that share no folder, one is not traced: the other is, for itself"
+if [ "$SONDE_MPI" = openmpi ]; then
+	rm -rf trace
+	mkdir trace
+	preload=$tracer
+	[ -e "$yielding" ] && preload="$tracer:$yielding"
+	# shellcheck disable=SC2086
+	run $SONDE_MPIRUN 1 env OMPI_COMM_WORLD_LOCAL_SIZE=1 LD_PRELOAD="$preload" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" SONDE_TRACE_DIR="$PWD/trace" \
+		timeout 60 "$ends" control : -n 1 timeout 60 "$ends" control
+	expect_code 0
+	"$dump" trace 0 > found
+	expect_equal "calls" 10 "$(grep -c MPI_ found)"
+	expect_equal "files" "0.structure 0.times trace.json" "$(ls trace | xargs)"
+else
+	skip_case "the launcher does not say that it starts several programs"
+fi
+
+# Each process ends a barrier when all have begun it. Where others want the processors, messages that compare clocks wait, and the clocks come as near as these took.
+begin "the clock of one process is 1000 s ahead, and is compared: barriers happen at the same time"
+# shellcheck disable=SC2016
+if ! unshare -T --monotonic 1000 --fork true 2> notes; then
+	skip_case "a namespace with a clock of its own cannot be made"
+else
+	traced 2 sh -c 'if [ ${OMPI_COMM_WORLD_RANK-$PMI_RANK} = 1 ]; then exec unshare -T --monotonic 1000 --fork "$@"; else exec "$@"; fi' sh "$calls" . m
+	expect_code 0
+	"$SONDE" trace export trace --format csv > trace.csv 2>> "$err"
+	awk -F, '$4 == "MPI_Barrier" && $9 == 0 { n[$1]++; begin[$1, n[$1]] = $5; end[$1, n[$1]] = $6 }
+		END { for (i = 1; i <= n[0]; i++) if (begin[0, i] > end[1, i] + 1 || begin[1, i] > end[0, i] + 1) print "barrier " i " of " n[0]; if (!n[0]) print "none" }' trace.csv > late
+	expect_equal "barriers that a process left before another one came" "" "$(cat late)"
+fi
+
 begin "of several programs, one after the other, the first one is traced"
 traced 2 sh -c '"$1" regions; "$1" control; true' sh "$ends"
 "$dump" trace 0 > found

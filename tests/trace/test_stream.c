@@ -422,30 +422,6 @@ static void nothing_is_written_over_another_trace(void **state)
 	traced_end();
 }
 
-/* Every interval alone, from a tick to 13 days: the larger of 8 ns and 1/64, whatever was carried over. */
-static void an_interval_is_kept_within_its_step(void **state)
-{
-	static const double ticks[] = {1e-9, 0.385e-9, 8e-9, 1e-6};
-
-	(void)state;
-	for (size_t k = 0; k < sizeof(ticks) / sizeof(*ticks); k++) {
-		struct trace_interval_coder coder;
-		double unit = fmax(8e-9 / ticks[k], 1);
-
-		trace_interval_init(&coder, ticks[k], false);
-		for (double interval = 1; interval < 1.4e14 * unit; interval *= 1.0137) {
-			int64_t before = coder.carry, read;
-			uint64_t extra = 0;
-			uint16_t code = trace_interval_code(&coder, (int64_t)interval, &extra);
-
-			read = (int64_t)trace_interval_decode(coder.scale, code, extra);
-			assert_int_equal(coder.carry - before, read - (int64_t)interval);
-			assert_true(fabs((double)read - floor(interval)) <= fmax(unit, interval / 64) + 1);
-			assert_true(fabs((double)coder.carry) <= 32 * unit + 1);
-		}
-	}
-}
-
 /* As a simulation reads them: a call of each process in turn. */
 static void more_processes_are_read_at_once_than_files_may_be_open(void **state)
 {
@@ -492,7 +468,6 @@ int main(void)
 		cmocka_unit_test(a_communicator_is_known_after_a_flush),
 		cmocka_unit_test(where_nothing_can_be_written_the_program_goes_on),
 		cmocka_unit_test(nothing_is_written_over_another_trace),
-		cmocka_unit_test(an_interval_is_kept_within_its_step),
 		cmocka_unit_test(more_processes_are_read_at_once_than_files_may_be_open),
 	};
 

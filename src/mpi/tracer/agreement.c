@@ -36,6 +36,14 @@ static long launched_here(void)
 	return number_of(names);
 }
 
+/* Whether the launcher started several programs, as "mpirun -n 1 A : -n 3 B": some may be traced and others not, on
+ * nodes that share no folder too. Only Open MPI's says so. */
+static bool has_several_programs(void)
+{
+	static const char *const names[] = {"OMPI_NUM_APP_CTX", NULL};
+	return number_of(names) > 1;
+}
+
 static bool name_file(const struct tracer_process *process, long rank, const char *kind, char *path)
 {
 	const int length = snprintf(path, ROOM, "%s/%ld.%s", process->dir, rank, kind);
@@ -84,7 +92,7 @@ static double seconds(void)
 /* Rank 0: whether all are traced. Those that have entered MPI_Init are seen by now, but for a slow file system. */
 static int decide(const struct tracer_process *process)
 {
-	const long here = launched_here();
+	const long here = has_several_programs() ? process->size : launched_here();
 	const double end = seconds() + others_appear;
 	for (;;) {
 		long announced = 0;

@@ -6,22 +6,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /*
- * Nodes' clocks are compared by messages there and back between rank 0 and the first process of each other node: of
+ * Clocks are compared by messages there and back between rank 0 and the first process of each other node: of
  * those that took the least time, the node's reading lies in the middle (Cristian 1989).
  */
 
 enum { TAG = 1, MOST = 32 };         /* MOST: messages there and back */
 static const double patience = 8e-3; /* s, for all nodes together */
 
-/* A number for the boot of this node's system. */
-static uint64_t boot_number(void)
+/* FNV-1a, continued. */
+static uint64_t hashed(uint64_t hash, int c)
 {
+	return (hash ^ (uint64_t)c) * UINT64_C(0x100000001B3);
+}
+
+/* A number for the clock of this process: that of a boot of the system, and of the time namespace, which may shift it
+ * (time_namespaces(7)). */
+static uint64_t clock_number(void)
+{
+	char name[64];
 	uint64_t hash = UINT64_C(0xCBF29CE484222325);
 	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+	const ssize_t length = readlink("/proc/self/ns/time", name, sizeof(name));
 	for (int c = file ? getc(file) : EOF; c != EOF && c != '\n'; c = getc(file))
-		hash = (hash ^ (uint64_t)c) * UINT64_C(0x100000001B3);
+		hash = hashed(hash, c);
+	for (ssize_t i = 0; i < length; i++)
+		hash = hashed(hash, name[i]);
 	if (file)
 		fclose(file);
 	return hash;
@@ -62,15 +74,15 @@ static void answer(MPI_Comm comm)
 	}
 }
 
-/* Sets firsts[i] to the first rank of the same boot as rank i. False: memory is out. */
-static bool find_firsts(const uint64_t *boots, int n, int *firsts)
+/* Sets firsts[i] to the first rank of the same clock as rank i. False: memory is out. */
+static bool find_firsts(const uint64_t *clocks, int n, int *firsts)
 {
 	struct map ranks = {0};
 	bool good = true;
 	for (int i = 0; i < n && good; i++) {
-		const int64_t first = map_value(&ranks, boots[i]);
+		const int64_t first = map_value(&ranks, clocks[i]);
 		firsts[i] = first == MAP_NONE ? i : (int)first;
-		good = first != MAP_NONE || map_add(&ranks, boots[i], i);
+		good = first != MAP_NONE || map_add(&ranks, clocks[i], i);
 	}
 	map_release(&ranks);
 	return good;
@@ -78,21 +90,21 @@ static bool find_firsts(const uint64_t *boots, int n, int *firsts)
 
 double process_clock_ahead(const struct tracer_process *process)
 {
-	uint64_t own = boot_number();
+	uint64_t own = clock_number();
 	uint64_t range[2] = {own, ~own};
 	double ahead = 0;
 	tracer_own.Allreduce(MPI_IN_PLACE, range, 2, MPI_UINT64_T, MPI_MAX, process->all);
 	if (range[0] == ~range[1] || PORTABLE_SIMULATED)
 		return 0;
 	const size_t n = (size_t)process->size;
-	uint64_t *boots = malloc(n * sizeof(*boots));
+	uint64_t *clocks = malloc(n * sizeof(*clocks));
 	double *all = calloc(n, sizeof(*all));
 	int *firsts = malloc(n * sizeof(*firsts));
-	int good = boots && all && firsts;
+	int good = clocks && all && firsts;
 	tracer_own.Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, process->all);
 	if (good) {
-		tracer_own.Allgather(&own, 1, MPI_UINT64_T, boots, 1, MPI_UINT64_T, process->all);
-		good = find_firsts(boots, process->size, firsts);
+		tracer_own.Allgather(&own, 1, MPI_UINT64_T, clocks, 1, MPI_UINT64_T, process->all);
+		good = find_firsts(clocks, process->size, firsts);
 		tracer_own.Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, process->all);
 	}
 	if (good) {
@@ -104,7 +116,7 @@ double process_clock_ahead(const struct tracer_process *process)
 		tracer_own.Scatter(all, 1, MPI_DOUBLE, &ahead, 1, MPI_DOUBLE, 0, process->all);
 	}
 	free(firsts);
-	free(boots);
+	free(clocks);
 	free(all);
 	return ahead;
 }

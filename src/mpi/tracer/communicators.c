@@ -68,13 +68,9 @@ static uint64_t make_key(struct tracer_communicators *all, const struct tracer_c
 		own = mixed(own < remote ? own : remote, own < remote ? remote : own);
 	}
 	const uint64_t alike = mixed(mixed(parent && !inter ? parent->key : 0, own), inter);
-	struct map_entry *made = map_find(&all->made, alike);
-	const int64_t before = made ? made->value : 0;
-	if (made)
-		made->value++;
-	else
-		map_add(&all->made, alike, 1);
-	return mixed(alike, (uint64_t)before);
+	struct map *counts = parent && !inter ? &((struct tracer_communicator *)parent)->made : &all->made;
+	struct map_entry *made = map_enter(counts, alike, 0);
+	return mixed(alike, made ? (uint64_t)made->value++ : 0);
 }
 
 static struct tracer_communicator *new_communicator(struct tracer_communicators *all, MPI_Comm made)
@@ -109,7 +105,7 @@ static struct tracer_communicator *new_communicator(struct tracer_communicators 
 int64_t communicators_add(struct tracer_communicators *all, struct trace_stream *stream,
 			  const struct tracer_communicator *parent, MPI_Comm made, MPI_Comm like)
 {
-	communicators_remove(all, made);
+	communicators_remove(all, stream, made);
 	struct members members = {0};
 	int inter = 0;
 	tracer_own.Comm_test_inter(like, &inter);
@@ -147,10 +143,12 @@ static void communicator_free(struct tracer_communicator *communicator)
 		free(communicator->neighbours->in);
 		free(communicator->neighbours);
 	}
+	if (communicator)
+		map_release(&communicator->made);
 	free(communicator);
 }
 
-int64_t communicators_remove(struct tracer_communicators *all, MPI_Comm comm)
+int64_t communicators_remove(struct tracer_communicators *all, struct trace_stream *stream, MPI_Comm comm)
 {
 	struct map_entry *entry = map_find(&all->places, tracer_key_comm(comm));
 	if (!entry)
@@ -162,6 +160,8 @@ int64_t communicators_remove(struct tracer_communicators *all, MPI_Comm comm)
 	all->all[place] = NULL;
 	all->free_places[all->n_free++] = place;
 	all->last = NULL;
+	if (number > 1)
+		trace_stream_communicator_end(stream, (int)number);
 	return number;
 }
 

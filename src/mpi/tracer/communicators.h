@@ -24,6 +24,7 @@ struct tracer_communicator {
 	int own, size;                 /* of the own group */
 	int others;                    /* processes that a collective exchanges with: of the other group, or size */
 	struct neighbours *neighbours; /* NULL: they were not asked for yet */
+	struct map made;               /* of it: hash of what a key is made of -> how many */
 };
 
 /*
@@ -35,7 +36,7 @@ struct tracer_communicator {
  */
 struct tracer_communicators {
 	struct map places; /* handle -> place in all */
-	struct map made;   /* hash of what a key is made of -> how many */
+	struct map made;   /* of no parent, and intercommunicators: hash of what a key is made of -> how many */
 	int64_t n;         /* numbers given */
 	size_t size, n_free;
 	struct tracer_communicator **all; /* those that are not freed */
@@ -71,8 +72,8 @@ static inline const struct tracer_communicator *communicators_find(struct tracer
 int64_t communicators_add(struct tracer_communicators *all, struct trace_stream *stream,
 			  const struct tracer_communicator *parent, MPI_Comm made, MPI_Comm like);
 
-/* The communicator is about to be freed: returns its number, -1: unknown. */
-int64_t communicators_remove(struct tracer_communicators *all, MPI_Comm comm);
+/* The communicator is about to be freed: returns its number, -1: unknown. The stream need not know it any more. */
+int64_t communicators_remove(struct tracer_communicators *all, struct trace_stream *stream, MPI_Comm comm);
 
 /* Those of a communicator; it has none if memory is out. */
 const struct neighbours *communicators_neighbours(const struct tracer_communicator *communicator, MPI_Comm comm);

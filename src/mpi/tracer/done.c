@@ -59,10 +59,8 @@ MPI_Request *record_saved_more(struct tracer_thread *t, size_t length)
 	return room(&t->saved, &t->saved_size, length * sizeof(MPI_Request));
 }
 
-MPI_Status *record_statuses(struct tracer_thread *t, void *given, bool ignored, size_t length)
+MPI_Status *record_statuses_own(struct tracer_thread *t, void *given, size_t length)
 {
-	if (!ignored || (t->process->requests.asked == 0 && !t->process->multiple))
-		return given;
 	MPI_Status *statuses = room(&t->statuses, &t->statuses_size, (length + 1) * sizeof(*statuses));
 	return statuses ? statuses : given;
 }

@@ -10,10 +10,9 @@ static void put(struct map *map, uint64_t key, int64_t value)
 	map->entries[at] = (struct map_entry){key, value};
 }
 
-static bool grow(struct map *map)
+bool map_grow(struct map *map)
 {
-	struct map new = {
-		.n = map->n, .size = map->size ? map->size * 2 : 64, .shift = map->size ? map->shift - 1 : 58};
+	struct map new = {.n = map->n, .size = map->size ? map->size * 2 : 8, .shift = map->size ? map->shift - 1 : 61};
 	new.entries = malloc(new.size * sizeof(*new.entries));
 	if (!new.entries)
 		return false;
@@ -27,16 +26,7 @@ static bool grow(struct map *map)
 	return true;
 }
 
-bool map_add(struct map *map, uint64_t key, int64_t value)
-{
-	if (map->n * 2 >= map->size && !grow(map))
-		return false;
-	put(map, key, value);
-	map->n++;
-	return true;
-}
-
-void map_remove(struct map *map, struct map_entry *entry)
+void map_close_gap(struct map *map, struct map_entry *entry)
 {
 	const size_t mask = map->size - 1;
 	size_t gap = (size_t)(entry - map->entries);
@@ -49,7 +39,6 @@ void map_remove(struct map *map, struct map_entry *entry)
 		}
 	}
 	map->entries[gap].value = MAP_NONE;
-	map->n--;
 }
 
 void map_release(struct map *map)

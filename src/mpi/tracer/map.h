@@ -44,11 +44,48 @@ static inline int64_t map_value(const struct map *map, uint64_t key)
 	return entry ? entry->value : MAP_NONE;
 }
 
+/* Makes room for twice as many. False: memory is out, and nothing has changed. */
+bool map_grow(struct map *map);
+
+/*
+ * The entry of the key; if there was none, a new one with this value. The value of the entry says which it is, if the
+ * value is no other entry's. NULL: memory is out, and nothing has changed.
+ */
+static inline struct map_entry *map_enter(struct map *map, uint64_t key, int64_t value)
+{
+	if (__builtin_expect(map->n * 2 >= map->size, 0) && !map_grow(map))
+		return NULL;
+	for (size_t at = map_place(map, key);; at = (at + 1) & (map->size - 1)) {
+		struct map_entry *entry = &map->entries[at];
+		if (entry->value == MAP_NONE) {
+			map->n++;
+			*entry = (struct map_entry){key, value};
+			return entry;
+		}
+		if (entry->key == key)
+			return entry;
+	}
+}
+
 /* The key is not there yet. False: memory is out, and nothing has changed. */
-bool map_add(struct map *map, uint64_t key, int64_t value);
+static inline bool map_add(struct map *map, uint64_t key, int64_t value)
+{
+	return map_enter(map, key, value) != NULL;
+}
+
+/* Closes the gap that an entry leaves, behind which others stand. */
+void map_close_gap(struct map *map, struct map_entry *entry);
 
 /* Removes an entry that map_find gave. */
-void map_remove(struct map *map, struct map_entry *entry);
+static inline void map_remove(struct map *map, struct map_entry *entry)
+{
+	const size_t next = ((size_t)(entry - map->entries) + 1) & (map->size - 1);
+	if (map->entries[next].value != MAP_NONE)
+		map_close_gap(map, entry);
+	else
+		entry->value = MAP_NONE;
+	map->n--;
+}
 
 void map_release(struct map *map);
 

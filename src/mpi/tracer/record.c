@@ -50,7 +50,7 @@ int64_t record_made_same(struct tracer_thread *t, MPI_Comm parent, MPI_Comm made
 
 int64_t record_comm_free(struct tracer_thread *t, MPI_Comm comm)
 {
-	return communicators_remove(&t->process->communicators, comm);
+	return communicators_remove(&t->process->communicators, t->stream, comm);
 }
 
 void record_type_free(struct tracer_thread *t, MPI_Datatype type)

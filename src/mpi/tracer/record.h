@@ -14,7 +14,8 @@ static inline const struct tracer_communicator *record_comm(struct tracer_thread
 }
 
 /* wanted: the parameter is significant at this process. */
-static inline struct tracer_type record_type(struct tracer_thread *t, MPI_Datatype type, bool wanted)
+static inline __attribute__((always_inline)) struct tracer_type record_type(struct tracer_thread *t, MPI_Datatype type,
+									    bool wanted)
 {
 	if (__builtin_expect(wanted, 1))
 		return types_find(&t->process->types, type);
@@ -75,7 +76,8 @@ MPI_Request *record_saved_more(struct tracer_thread *t, size_t length);
 
 /* The statuses that a program gave, or room for them if it gave none and they are needed. given may be what says that
  * they are ignored. */
-MPI_Status *record_statuses(struct tracer_thread *t, void *given, bool ignored, size_t length);
+static inline MPI_Status *record_statuses(struct tracer_thread *t, void *given, bool ignored, size_t length);
+MPI_Status *record_statuses_own(struct tracer_thread *t, void *given, size_t length);
 
 /* Appends the one, all, some, of the saved requests as completed. base: 0 or 1, of the first index. Return how many
  * fields there are then. */
@@ -134,6 +136,13 @@ static inline MPI_Request *record_saved(struct tracer_thread *t, size_t length)
 {
 	return __builtin_expect(length * sizeof(MPI_Request) <= t->saved_size, 1) ? t->saved
 										  : record_saved_more(t, length);
+}
+
+static inline MPI_Status *record_statuses(struct tracer_thread *t, void *given, bool ignored, size_t length)
+{
+	if (__builtin_expect(!ignored || (t->process->requests.asked == 0 && !t->process->multiple), 1))
+		return given;
+	return record_statuses_own(t, given, length);
 }
 
 #endif

@@ -5,18 +5,15 @@
 
 #include "base/memory.h"
 
-static struct request_slots *slots_of(struct tracer_requests *requests, int thread)
+static bool add_threads(struct tracer_requests *requests, size_t n)
 {
-	const size_t n = (size_t)thread + 1;
-	if (n > requests->n_threads) {
-		struct request_slots *threads = realloc(requests->threads, n * sizeof(*threads));
-		if (!threads)
-			return NULL;
-		memset(threads + requests->n_threads, 0, (n - requests->n_threads) * sizeof(*threads));
-		requests->threads = threads;
-		requests->n_threads = n;
-	}
-	return &requests->threads[thread];
+	struct request_slots *threads = realloc(requests->threads, n * sizeof(*threads));
+	if (!threads)
+		return false;
+	memset(threads + requests->n_threads, 0, (n - requests->n_threads) * sizeof(*threads));
+	requests->threads = threads;
+	requests->n_threads = n;
+	return true;
 }
 
 /* A new slot, by the next of the thread's own numbers. */
@@ -37,8 +34,10 @@ static bool add_slot(struct tracer_requests *requests, struct request_slots *thr
 /* A slot for a request of the thread; -1: memory is out. */
 static int64_t take(struct tracer_requests *requests, int thread)
 {
-	struct request_slots *slots = slots_of(requests, thread);
-	const int64_t own = slots ? slots_take(&slots->own) : -1;
+	if (__builtin_expect((size_t)thread >= requests->n_threads, 0) && !add_threads(requests, (size_t)thread + 1))
+		return -1;
+	struct request_slots *slots = &requests->threads[thread];
+	const int64_t own = slots_take(&slots->own);
 	if (own < 0)
 		return -1;
 	if ((size_t)own == slots->n && !add_slot(requests, slots)) {
@@ -62,18 +61,19 @@ int64_t requests_add(struct tracer_requests *requests, uint64_t handle, int flag
 	const int64_t slot = take(requests, thread);
 	if (slot < 0)
 		return -1;
-	struct map_entry *entry = map_find(&requests->slot_of, handle);
-	if (!entry && !map_add(&requests->slot_of, handle, slot)) {
+	const struct map_entry *entry = map_enter(&requests->slot_of, handle, slot);
+	if (!entry) {
 		give(requests, slot);
 		return -1;
 	}
 	requests->requests[slot].flags = (uint8_t)flags;
-	if (entry) {
+	if (entry->value != slot) {
 		struct tracer_request *first = &requests->requests[entry->value];
 		requests->requests[first->last].next = (int32_t)slot;
 		first->last = (int32_t)slot;
 	}
-	requests->asked += (flags & (REQUEST_WILD | REQUEST_CANCELLED)) != 0;
+	if (flags & (REQUEST_WILD | REQUEST_CANCELLED))
+		requests->asked++;
 	return slot;
 }
 
@@ -122,11 +122,8 @@ static void prefer(struct tracer_requests *requests, struct map_entry *entry, in
 	entry->value = own;
 }
 
-int64_t requests_complete(struct tracer_requests *requests, uint64_t handle, int thread, int *flags)
+int64_t requests_complete_other(struct tracer_requests *requests, struct map_entry *entry, int thread, int *flags)
 {
-	struct map_entry *entry = map_find(&requests->slot_of, handle);
-	if (!entry)
-		return -1;
 	prefer(requests, entry, thread);
 	const int64_t slot = entry->value;
 	*flags = requests->requests[slot].flags;

@@ -56,11 +56,27 @@ int64_t requests_find(const struct tracer_requests *requests, uint64_t handle);
 /* Adds to what is known of it, and takes from that. */
 void requests_mark(struct tracer_requests *requests, int64_t slot, int flags, int not_any_more);
 
+/* The same as the next one for what is not as simple: several of one handle, another thread's, one with flags. */
+int64_t requests_complete_other(struct tracer_requests *requests, struct map_entry *entry, int thread, int *flags);
+
 /*
  * The request with this handle is complete, as the thread learns: sets *flags to what was known of it and returns its
  * slot; -1: it was unknown or not active. Persistent ones stay.
  */
-int64_t requests_complete(struct tracer_requests *requests, uint64_t handle, int thread, int *flags);
+static inline int64_t requests_complete(struct tracer_requests *requests, uint64_t handle, int thread, int *flags)
+{
+	struct map_entry *entry = map_find(&requests->slot_of, handle);
+	if (!entry)
+		return -1;
+	const int64_t slot = entry->value;
+	const struct tracer_request *request = &requests->requests[slot];
+	if (__builtin_expect(request->next >= 0 || request->flags || request->thread != thread, 0))
+		return requests_complete_other(requests, entry, thread, flags);
+	*flags = 0;
+	map_remove(&requests->slot_of, entry);
+	slots_give(&requests->threads[thread].own, request->own);
+	return slot;
+}
 
 /* Forgets a request, whatever it is; returns its slot, -1: unknown. */
 int64_t requests_remove(struct tracer_requests *requests, uint64_t handle);

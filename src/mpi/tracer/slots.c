@@ -45,39 +45,30 @@ static size_t find_lowest(const struct slots *slots)
 	return at;
 }
 
-int64_t slots_take(struct slots *slots)
+int64_t slots_take_last(struct slots *slots)
 {
 	if (slots->lowest == slots->capacity && !grow(slots))
 		return -1;
 	const size_t slot = slots->lowest;
-	uint64_t *word = &slots->bits[0][slot >> 6];
-	*word |= UINT64_C(1) << (slot & 63);
-	if (~*word) {
-		slots->lowest = (slot & ~(size_t)63) + (size_t)__builtin_ctzll(~*word);
-		return (int64_t)slot;
-	}
-	for (int l = 1; l < SLOTS_LEVELS; l++) {
-		uint64_t *above = &slots->bits[l][slot >> 6 * (l + 1)];
-		*above |= UINT64_C(1) << (slot >> 6 * l & 63);
-		if (~*above)
+	for (int l = 0; l < SLOTS_LEVELS; l++) {
+		uint64_t *word = &slots->bits[l][slot >> 6 * (l + 1)];
+		*word |= UINT64_C(1) << (slot >> 6 * l & 63);
+		if (~*word)
 			break;
 	}
 	slots->lowest = find_lowest(slots);
 	return (int64_t)slot;
 }
 
-void slots_give(struct slots *slots, int64_t slot)
+void slots_give_full(struct slots *slots, size_t slot)
 {
-	const size_t at = (size_t)slot;
 	for (int l = 0; l < SLOTS_LEVELS; l++) {
-		uint64_t *word = &slots->bits[l][at >> 6 * (l + 1)];
+		uint64_t *word = &slots->bits[l][slot >> 6 * (l + 1)];
 		const bool full = !~*word;
-		*word &= ~(UINT64_C(1) << (at >> 6 * l & 63));
+		*word &= ~(UINT64_C(1) << (slot >> 6 * l & 63));
 		if (!full)
 			break;
 	}
-	if (at < slots->lowest)
-		slots->lowest = at;
 }
 
 void slots_release(struct slots *slots)

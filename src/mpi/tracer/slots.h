@@ -19,9 +19,38 @@ struct slots {
 	uint64_t *bits[SLOTS_LEVELS];
 };
 
+/* The same as the two that follow, where a word of bits gets full or is. */
+int64_t slots_take_last(struct slots *slots);
+void slots_give_full(struct slots *slots, size_t slot);
+
 /* The lowest free number, taken now; -1: memory is out. */
-int64_t slots_take(struct slots *slots);
-void slots_give(struct slots *slots, int64_t slot);
+static inline int64_t slots_take(struct slots *slots)
+{
+	const size_t slot = slots->lowest;
+	if (__builtin_expect(slot < slots->capacity, 1)) {
+		uint64_t *word = &slots->bits[0][slot >> 6];
+		const uint64_t taken = *word | UINT64_C(1) << (slot & 63);
+		if (__builtin_expect(~taken != 0, 1)) {
+			*word = taken;
+			slots->lowest = (slot & ~(size_t)63) + (size_t)__builtin_ctzll(~taken);
+			return (int64_t)slot;
+		}
+	}
+	return slots_take_last(slots);
+}
+
+static inline void slots_give(struct slots *slots, int64_t number)
+{
+	const size_t slot = (size_t)number;
+	uint64_t *word = &slots->bits[0][slot >> 6];
+	if (__builtin_expect(~*word != 0, 1))
+		*word &= ~(UINT64_C(1) << (slot & 63));
+	else
+		slots_give_full(slots, slot);
+	if (slot < slots->lowest)
+		slots->lowest = slot;
+}
+
 void slots_release(struct slots *slots);
 
 #endif

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-bool tracer_reserve(struct tracer_thread *t, size_t n)
+bool tracer_reserve_more(struct tracer_thread *t, size_t n)
 {
-	if (n <= t->fields_size)
-		return true;
 	size_t size = t->fields_size;
 	while (size < n)
 		size *= 2;
@@ -60,6 +58,14 @@ void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n
 {
 	const struct trace_signature signature = {(uint16_t)function, (uint32_t)n, t->fields};
 	trace_polling_add(&t->polling, t->stream, &signature, t->process->polls_place[function], begin, end);
+}
+
+void tracer_poll_nothing(struct tracer_thread *t, enum trace_function function, uint64_t begin, uint64_t end)
+{
+	enum { FLAG, POLLS, INSIDE, COMPLETED, FIELDS };
+	for (int i = 0; i < FIELDS; i++)
+		t->fields[i] = 0;
+	tracer_poll(t, function, FIELDS, begin, end);
 }
 
 /* Rank 0's clock is compared in MPI_Init and MPI_Finalize alone. */

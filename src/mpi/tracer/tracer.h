@@ -127,6 +127,9 @@ void tracer_site_visit(struct tracer_thread *t);
 /* A call that found nothing; it becomes one with those since the last other call that were like it. */
 void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin, uint64_t end);
 
+/* One whose four fields are all 0. */
+void tracer_poll_nothing(struct tracer_thread *t, enum trace_function function, uint64_t begin, uint64_t end);
+
 /* Makes a thread known, whose stream is then open. NULL: ERR_IO, ERR_MEMORY. The process' tables are locked. */
 struct tracer_thread *thread_new(struct tracer_process *process, struct error *err);
 
@@ -148,7 +151,12 @@ enum status thread_close(struct tracer_thread *t, bool complete, struct error *e
 void thread_free(struct tracer_thread *t);
 
 /* Makes room for n fields. False: memory is out. */
-bool tracer_reserve(struct tracer_thread *t, size_t n);
+bool tracer_reserve_more(struct tracer_thread *t, size_t n);
+
+static inline bool tracer_reserve(struct tracer_thread *t, size_t n)
+{
+	return __builtin_expect(n <= t->fields_size, 1) || tracer_reserve_more(t, n);
+}
 
 static inline struct tracer_thread *tracer_present(void)
 {
@@ -170,7 +178,8 @@ static inline __attribute__((always_inline)) struct tracer_thread *tracer_enter(
 }
 
 /* The time now, at which the real function is called. */
-static inline uint64_t tracer_begin(struct tracer_thread *t, enum trace_function function)
+static inline __attribute__((always_inline)) uint64_t tracer_begin(struct tracer_thread *t,
+								   enum trace_function function)
 {
 	uint64_t now = tracer_ticks();
 	if (__builtin_expect((int64_t)(now - t->end) >= t->process->long_gap, 0))
@@ -232,6 +241,19 @@ static inline void tracer_leave_polling(struct tracer_thread *t, enum trace_func
 	}
 	if (t->present[function]) {
 		tracer_poll(t, function, n, begin, end);
+		tracer_end(t, end, caller);
+	}
+	t->place = TRACER_OUTSIDE;
+}
+
+/* The same of a test of requests that found nothing: its flag, its polls, the ticks in them and how many requests it
+ * completed are all 0. */
+static inline void tracer_leave_nothing(struct tracer_thread *t, enum trace_function function, uint64_t begin,
+					uint64_t end, const void *caller)
+{
+	if (t->present[function]) {
+		if (!trace_polling_again(&t->polling, function, begin, end))
+			tracer_poll_nothing(t, function, begin, end);
 		tracer_end(t, end, caller);
 	}
 	t->place = TRACER_OUTSIDE;

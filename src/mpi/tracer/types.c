@@ -18,9 +18,20 @@ struct tracer_type types_ask(struct tracer_types *types, MPI_Datatype type)
 	return answer;
 }
 
+struct tracer_type types_look(struct tracer_types *types, MPI_Datatype type)
+{
+	const int64_t known = map_value(&types->types, tracer_key_type(type));
+	if (known < 0)
+		return types_ask(types, type);
+	types->last = tracer_key_type(type);
+	types->last_known = known;
+	return (struct tracer_type){known >> 1, known & 1};
+}
+
 void types_drop(struct tracer_types *types, MPI_Datatype type)
 {
 	struct map_entry *entry = map_find(&types->types, tracer_key_type(type));
+	types->last_known = -1;
 	if (entry)
 		map_remove(&types->types, entry);
 }
@@ -41,6 +52,7 @@ bool types_begin(struct tracer_types *types)
 	const MPI_Op operations[] = {MPI_MAX, MPI_MIN,  MPI_SUM,  MPI_PROD,   MPI_LAND,   MPI_BAND,    MPI_LOR,
 				     MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MINLOC, MPI_MAXLOC, MPI_REPLACE, MPI_NO_OP};
 	bool good = true;
+	types->last_known = -1;
 	for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++)
 		good = good && map_add(&types->operations, (uint64_t)(uintptr_t)operations[i], (int64_t)i);
 	return good;

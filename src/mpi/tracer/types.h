@@ -14,6 +14,8 @@
 struct tracer_types {
 	struct map types;      /* twice the bytes, and 1 if contiguous */
 	struct map operations; /* number as trace_operation_name counts them */
+	uint64_t last;         /* type that was asked for, and what is known of it; -1: of none */
+	int64_t last_known;
 };
 
 struct tracer_type {
@@ -29,12 +31,15 @@ static inline uint64_t tracer_key_type(MPI_Datatype type)
 /* Asks MPI for a datatype and keeps the answer. */
 struct tracer_type types_ask(struct tracer_types *types, MPI_Datatype type);
 
+/* The type is not the last one. */
+struct tracer_type types_look(struct tracer_types *types, MPI_Datatype type);
+
 static inline struct tracer_type types_find(struct tracer_types *types, MPI_Datatype type)
 {
-	const int64_t known = map_value(&types->types, tracer_key_type(type));
-	if (__builtin_expect(known < 0, 0))
-		return types_ask(types, type);
-	return (struct tracer_type){known >> 1, known & 1};
+	const int64_t known = types->last_known;
+	if (__builtin_expect(types->last == tracer_key_type(type) && known >= 0, 1))
+		return (struct tracer_type){known >> 1, known & 1};
+	return types_look(types, type);
 }
 
 /* The datatype is freed: another one may get its handle. */

@@ -69,9 +69,6 @@ extern char out[ROOM], in[ROOM];
 
 void call_barrier(struct program *program);
 
-/* Lets others run, between calls that ask whether something is there: of some each one is a line. */
-void wait_a_little(void);
-
 void call_messages(struct program *program);
 void call_exchanges(struct program *program);
 void call_probes(struct program *program);

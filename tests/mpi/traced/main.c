@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 char out[ROOM], in[ROOM];
 
@@ -14,12 +13,6 @@ void expect(struct program *p, const char *format, ...)
 	vfprintf(p->file, format, list);
 	fputc('\n', p->file);
 	va_end(list);
-}
-
-void wait_a_little(void)
-{
-	const struct timespec time = {.tv_nsec = 1000000};
-	nanosleep(&time, NULL);
 }
 
 static void call_all_of(struct program *p, const char *parts)

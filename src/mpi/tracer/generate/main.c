@@ -65,7 +65,7 @@ static void write_functions_source(FILE *out, const struct header *header)
 
 static void write_wrappers(FILE *out, const struct header *header, enum language language)
 {
-	fputs("#include \"mpi/tracer/record.h\"\n", out);
+	fputs("#include <string.h>\n\n#include \"mpi/tracer/record.h\"\n", out);
 	if (language != LANGUAGE_C)
 		fputs("#include \"mpi/tracer/fortran.h\"\n", out);
 	for (int i = 0; i < TRACE_FUNCTIONS; i++) {

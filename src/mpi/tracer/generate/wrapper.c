@@ -139,8 +139,16 @@ static void put_before_requests(const struct wrapper *w)
 		wrapper_put(w, "\tconst size_t length_ = %s > 0 ? (size_t)%s : 0;\n", wrapper_length(w),
 			    wrapper_length(w));
 		wrapper_put(w, "\tMPI_Request *const before_ = record_saved(t_, length_);\n");
-		wrapper_put(w, "\tfor (size_t i_ = 0; before_ && i_ < length_; i_++)\n\t\tbefore_[i_] = ");
-		wrapper_put(w, w->language == LANGUAGE_C ? "%s[i_];\n" : "RECORD_F2C(Request, %s[i_]);\n", name);
+		if (w->language == LANGUAGE_C)
+			wrapper_put(w,
+				    "\tif (before_ && length_ > 0)\n\t\tmemcpy(before_, %s, length_ * "
+				    "sizeof(*before_));\n",
+				    name);
+		else
+			wrapper_put(w,
+				    "\tfor (size_t i_ = 0; before_ && i_ < length_; i_++)\n\t\tbefore_[i_] = "
+				    "RECORD_F2C(Request, %s[i_]);\n",
+				    name);
 	}
 	if (wrapper_has(w, "message*"))
 		wrapper_put(w, "\tconst MPI_Message taken_ = %s;\n", wrapper_value(w, "message*", "Message"));
@@ -186,6 +194,15 @@ static void put_before_status(const struct wrapper *w)
 	}
 }
 
+/* Where a test that finds nothing has completed nothing, there is nothing to ask for its fields. */
+static void put_nothing_found(const struct wrapper *w)
+{
+	wrapper_put(w,
+		    "\tif (PORTABLE_TESTS_WHOLE && !found_) {\n\t\ttracer_leave_nothing(t_, trace_%s, begin_, end_, "
+		    "__builtin_return_address(0));\n\t\treturn%s;\n\t}\n",
+		    trace_function_name(w->roles->function) + 4, w->language == LANGUAGE_C ? " result_" : "");
+}
+
 static void put_call(const struct wrapper *w)
 {
 	wrapper_put(w, "\tconst uint64_t begin_ = tracer_begin(t_, trace_%s);\n\t",
@@ -203,6 +220,8 @@ static void put_call(const struct wrapper *w)
 		wrapper_put(w, "\tconst bool found_ = !good_ || %s;\n", wrapper_value(w, "flag*", NULL));
 	if (wrapper_has(w, "outflag*"))
 		wrapper_put(w, "\tconst bool found_ = !good_ || %s;\n", wrapper_value(w, "outflag*", NULL));
+	if (roles_has(w->roles, TRACE_FLAG) && roles_has(w->roles, TRACE_DONE_LIST))
+		put_nothing_found(w);
 	wrapper_put(w, "\ttracer_lock(t_);\n");
 }
 

@@ -33,7 +33,7 @@ module common
 
 contains
 
-	! Lets others run, between calls that ask whether something is there: of some each one is a line.
+	! Lets others run, between calls that ask whether something is there.
 	subroutine wait_a_little
 		if (usleep(1000_c_int) /= 0) stop 1
 	end subroutine
