@@ -119,7 +119,8 @@ static void add_one(struct maker *m, int thread, const struct source_action *act
 	front_add(m, front, i, nonblocking);
 	if (!nonblocking)
 		return;
-	begin_request(m, action->request);
+	if (!action->joins)
+		begin_request(m, action->request);
 	if (!m->out_of_memory)
 		add_end(m, action->request, i);
 }
