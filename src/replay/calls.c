@@ -316,7 +316,7 @@ enum status replay_call(struct replay *replay, int process, struct replay_thread
 	replay->found.calls += thread->call.polls > 0 ? thread->call.polls : 1;
 	thread->awaited = REQUEST_NONE;
 	status = compute_before(replay, process, thread, err);
-	thread->n_before = thread->n_actions;
+	thread->watched.before = thread->n_actions;
 	if (status == OK)
 		status = replay_one(replay, process, thread, err);
 	if (status == OK && thread->awaited != REQUEST_NONE)

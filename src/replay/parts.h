@@ -93,6 +93,7 @@ struct replay_watched {
 	double now;           /* s: when the thread went on last in the simulation */
 	double begin;         /* of the call that is under way there, or was last */
 	bool under_way, next; /* there is one; the one that was read has still to begin */
+	size_t before;        /* of the thread's actions: what is computed before the call */
 };
 
 /* A thread, which goes through its calls. */
@@ -110,7 +111,6 @@ struct replay_thread {
 	size_t n_over, over_capacity;
 	uint32_t awaited; /* what the call begins, if another thread waits for it; else REQUEST_NONE */
 	struct rank_program part;
-	size_t n_before; /* of the actions: what is computed before the call */
 	struct replay_watched watched;
 };
 

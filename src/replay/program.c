@@ -78,7 +78,7 @@ enum status replay_advance(struct replay *replay, int process, int number, struc
 			replay->found.damage = why;
 		return end_thread(replay, process, thread, err);
 	}
-	thread->n_before = 0;
+	thread->watched.before = 0;
 	if (is_init(&thread->call))
 		thread->end = thread->call.end;
 	else if (thread->call.function != trace_Finalize || thread->call.begin > thread->end)

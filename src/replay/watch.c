@@ -17,7 +17,7 @@ static double computed(const struct replay_thread *thread)
 {
 	double ns = 0;
 
-	for (size_t i = 0; i < thread->n_before; i++)
+	for (size_t i = 0; i < thread->watched.before; i++)
 		ns += (double)thread->actions[i].count;
 	return ns * 1e-9;
 }
@@ -49,7 +49,7 @@ void watch_go_on(struct replay *replay, int process, int number, struct replay_t
 {
 	struct replay_watched *w = &thread->watched;
 
-	if (!w->next || thread->next_action < thread->n_before)
+	if (!w->next || thread->next_action < thread->watched.before)
 		return;
 	end_call(replay, process, number, thread, w->now - computed(thread));
 	w->begin = w->now;
