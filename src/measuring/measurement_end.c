@@ -80,8 +80,8 @@ static void name_unfinished(const struct prober *prober, char *text, size_t room
 			k++;
 		if (points->samples[i]->finished || k < n)
 			continue;
-		used += (size_t)snprintf(text + used, room - used, "%s%s B", n ? ", " : ": for example of ",
-					 size_format(bytes, size, sizeof(size)));
+		used += (size_t)snprintf(text + used, room - used, "%s%s%s", n ? ", " : ": for example of ",
+					 size_format(bytes, size, sizeof(size)), bytes % 1024 || bytes == 0 ? " B" : "");
 		named[n++] = bytes;
 	}
 }
