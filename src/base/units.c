@@ -264,11 +264,14 @@ enum status seconds_parse(const char *text, double *seconds, struct error *err)
 	const char *unit = text_number(text, &number);
 
 	if (unit)
-		per = *unit ? per_second(unit + strspn(unit, " ")) : 1;
+		per = *unit ? per_second(unit + strspn(unit, " ")) : number == 0;
+	if (unit && !*unit && per == 0 && *text != '-')
+		return error_set(err, ERR_INPUT, "'%.*s' has no unit: ns, us, ms or s, for example 2us or 0.5ms",
+				 SHOWN_MAX, text);
 	if (per == 0 || *text == '-')
 		return error_set(err, ERR_INPUT,
 				 "'%.*s' is not a time; write a number, 0 or more, and ns, us, ms or s, for example "
-				 "2us or 0.5ms (without a unit: seconds)",
+				 "2us or 0.5ms",
 				 SHOWN_MAX, text);
 	*seconds = number / per;
 	return OK;

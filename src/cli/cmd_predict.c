@@ -123,7 +123,7 @@ static enum status predict(struct context *context, struct error *err)
 			 "where the time of each process went; with p2p, what a message's time is made of"),
 		OPT_FLAG(0, "critical-path", &given.course.path,
 			 "what the last process to finish waited for, from the beginning on"),
-		OPT_TEXT(0, "set", &changes, "CHANGES", "what if: change parameters, as L=0.5x or L=2us,g=2x"),
+		OPT_TEXT(0, "set", &changes, "CHANGES", "what if: change parameters, as L=0.5x or L=2us,r=2x"),
 		MACHINE_STATE_OPTION(&state),
 		COMMON_OPTIONS(context),
 	};

@@ -1,6 +1,7 @@
 #include "cli/predict_run.h"
 
 #include "base/memory.h"
+#include "cli/what_part.h"
 #include "cli/negative_times.h"
 #include "model/negative.h"
 #include "model/what_if.h"
@@ -338,6 +339,29 @@ static enum status print(struct context *context, const struct predictions *foun
 	return status == OK ? command_print(context, table, err) : status;
 }
 
+/* What predict_collectives predicts from. */
+struct operation_asked {
+	const struct predict_options *how;
+	enum collective collective;
+	const struct predict_request_options *options;
+	const struct size_list *sizes;
+};
+
+/* The rows may be in another order by then: the times by rank tell a change as well. */
+static enum status operation_times(void *asked, double *seconds, size_t n, struct error *err)
+{
+	const struct operation_asked *a = asked;
+	struct predictions found = {.n = 0};
+	struct collective_request request = {.algorithm = NULL};
+	enum status status = predict_all(a->how, a->collective, a->options, a->sizes, &found, &request, err);
+
+	for (size_t i = 0; i < n; i++)
+		seconds[i] = i < found.n ? found.list[i].seconds : 0;
+	predictions_release(&found);
+	collective_request_release(&request);
+	return status;
+}
+
 enum status predict_collectives(struct context *context, struct model *model, const char *changes,
 				enum collective collective, const struct predict_request_options *options,
 				const struct size_list *sizes, struct error *err)
@@ -353,6 +377,11 @@ enum status predict_collectives(struct context *context, struct model *model, co
 		sizes = &empty;
 	if (status == OK && changes)
 		status = predict_all(&how, collective, options, sizes, &before, &request, err);
+	if (status == OK && changes) {
+		struct operation_asked asked = {&how, collective, options, sizes};
+
+		status = what_part_tell(context, model, changes, operation_times, &asked, before.n, err);
+	}
 	if (status == OK)
 		status = change(model, changes, err);
 	how = options_of(model, options); /* the switch may be what changes */
@@ -370,7 +399,26 @@ enum status predict_collectives(struct context *context, struct model *model, co
 	return status;
 }
 
-static enum status messages_table(struct model *model, const char *changes, struct link link, bool terms,
+/* What messages_table predicts from. */
+struct messages_asked {
+	const struct model *model;
+	struct link link;
+	const struct size_list *sizes;
+	struct message_prediction *list;
+};
+
+static enum status message_times(void *asked, double *seconds, size_t n, struct error *err)
+{
+	const struct messages_asked *a = asked;
+
+	(void)err;
+	predict_messages(a->model, a->link, a->sizes->bytes, n, a->list);
+	for (size_t i = 0; i < n; i++)
+		seconds[i] = a->list[i].seconds;
+	return OK;
+}
+
+static enum status messages_table(struct context *context, struct model *model, const char *changes, struct link link, bool terms,
 				  const struct size_list *sizes, struct negative_times *times, struct table **table,
 				  struct error *err)
 {
@@ -378,7 +426,14 @@ static enum status messages_table(struct model *model, const char *changes, stru
 	enum status status = list ? OK : error_memory(err, "predicted messages");
 
 	if (status == OK) {
+		struct messages_asked asked = {model, link, sizes, list};
+		struct error ignored = {0}; /* wrong changes are refused below */
+
+		if (what_part_tell(context, model, changes, message_times, &asked, sizes->n, &ignored) == ERR_MEMORY)
+			status = error_memory(err, "predicted times");
 		predict_messages(model, link, sizes->bytes, sizes->n, before);
+	}
+	if (status == OK) {
 		status = change(model, changes, err);
 	}
 	if (status == OK)
@@ -415,7 +470,7 @@ enum status predict_p2p(struct context *context, struct model *model, const char
 		return status;
 	tell_extrapolated(context, predict_largest_fitted(model), sizes->bytes[sizes->n - 1]);
 	status = paths->paths ? paths_table(model, changes, link, paths, sizes, &times, &table, err)
-			      : messages_table(model, changes, link, paths->terms, sizes, &times, &table, err);
+			      : messages_table(context, model, changes, link, paths->terms, sizes, &times, &table, err);
 	if (status != OK)
 		return status;
 	negative_times_tell(context, &times, model);
