@@ -69,9 +69,15 @@ static enum status predict_given(struct context *context, const char *const *ope
 				 struct predict_request_options *given, const struct size_list *sizes,
 				 const char *changes, struct error *err)
 {
-	enum status status = predict_segments_read(segments, &given->segments, err);
+	enum status status = OK;
 
 	given->segmented = segments != NULL;
+	if (strcmp(operands[1], "p2p") != 0) {
+		predict_choose_usual(given, &segments);
+		status = predict_segments_read(segments, &given->segments, err);
+	} else if (segments) {
+		status = predict_segments_read(segments, &given->segments, err);
+	}
 	paths->terms = given->course.breakdown;
 	if (status == OK)
 		status = path_options_check(paths, err);
@@ -98,13 +104,13 @@ static enum status predict(struct context *context, struct error *err)
 		OPT_COUNT(0, "stride", &paths.stride, "N", 1, 4096,
 			  "--paths: from block to block of noncontiguous data, in blocks (default the model's own)"),
 		OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
-			 "collective operations: by which algorithm; all ranks them"),
+			 "collective operations: by which algorithm; all ranks them (default all)"),
 		OPT_SIZES('n', "processes", &given.processes, "P",
 			  "collective operations: among how many processes, or several: 16,64 or 2:1024"),
 		OPT_COUNT(0, "root", &given.request.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
 		OPT_TEXT(0, "segment", &segments, "SIZES",
-			 "send in segments of this size, or the best of several: none,4K,64K (default none: in one "
-			 "piece)"),
+			 "send in segments of this size, none for one piece, or the best of several: none,4K,64K "
+			 "(default none,4K,16K,64K; none with one --algorithm, --closed-form or a course)"),
 		OPT_COUNT(0, "fanout", &given.request.fanout, "N", 1, 1e9,
 			  "children of a node, or chains (default the algorithm's)"),
 		ARRANGEMENT_OPTIONS(&given.request) OPT_BYTES(

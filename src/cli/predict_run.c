@@ -123,11 +123,6 @@ static enum status check_course(const struct predict_request_options *options, s
 static enum status check_options(const struct model *model, const struct predict_request_options *options,
 				 const struct size_list *sizes, enum collective collective, struct error *err)
 {
-	const struct request_options *request = &options->request;
-
-	if (!request->algorithm)
-		return error_set(err, ERR_USAGE,
-				 "--algorithm NAME is missing: by which one? --algorithm all ranks them");
 	if (port_options_check(&options->ports, err) != OK)
 		return err->status;
 	if (options->closed && port_options_given(&options->ports))
@@ -228,6 +223,19 @@ static enum status add_one_piece(struct size_list *segments, struct error *err)
 	return OK;
 }
 
+/* What is tried where nobody says: one piece, and a few segments of all algorithms. */
+static const char one_piece_only[] = "none", usual_segments[] = "none,4K,16K,64K";
+
+void predict_choose_usual(struct predict_request_options *options, const char **segments)
+{
+	bool one = options->closed || options->course.breakdown || options->course.path;
+
+	if (!options->request.algorithm)
+		options->request.algorithm = "all";
+	if (!*segments)
+		*segments = one || strcmp(options->request.algorithm, "all") != 0 ? one_piece_only : usual_segments;
+}
+
 enum status predict_segments_read(const char *text, struct size_list *segments, struct error *err)
 {
 	char *sizes;
@@ -236,8 +244,6 @@ enum status predict_segments_read(const char *text, struct size_list *segments, 
 	enum status status = OK;
 
 	*segments = (struct size_list){.n = 0};
-	if (!text)
-		return add_one_piece(segments, err);
 	sizes = memory_text(text);
 	if (!sizes)
 		return error_memory(err, "the segments");
