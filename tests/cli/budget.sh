@@ -70,6 +70,15 @@ sonde measure p2p $network --sizes 0,1K,1M --budget 20s --error 0.001
 expect_code 0
 expect_err "the budget was used up"
 expect_err "for example of 1M"
+sonde measure p2p $network --sizes 0,1K,1M --budget 300ms
+expect_code 0
+expect_err "of all points 1 (for example of 1M) were not measured"
+for command in latency "measure p2p" bandwidth "measure overlap" "measure collective --op bcast --algorithm binomial"; do
+	sonde $command $network --budget 5ms
+	expect_code 1
+	expect_err "nothing of what was asked for could be measured within the budget: a larger one is needed (--budget)"
+	expect_silence out
+done
 sonde measure p2p $network --sizes 0,1K --budget 20s
 expect_code 0
 grep -q "budget" "$err" && fail "it says that a budget was used up"
