@@ -64,7 +64,7 @@ static enum status measure_and_fit(struct measure_command *c, struct measurement
 	if (status == OK && request->output)
 		status = model_write(found.model, request->output, context->out, err);
 	if (status == OK)
-		model_notes(found.model, m->platform->clock.cost, &m->progress);
+		model_notes((const struct model *const[]){found.model}, 1, m->platform->clock.cost, &m->progress);
 	if (status == OK)
 		status = measurement_end(m, &found.prober, &found.moved, err);
 	if (status == OK && !(request->output && strcmp(request->output, "-") == 0))

@@ -181,6 +181,17 @@ static void tell_left_out(const struct measure_command *c, const struct measurem
 	}
 }
 
+static void tell_models(const struct measurement *m, const struct several *s)
+{
+	const struct model *models[ESTIMATIONS_MOST];
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->e.n; i++)
+		if (s->found[i].model)
+			models[n++] = s->found[i].model;
+	model_notes(models, n, m->platform->clock.cost, &m->progress);
+}
+
 static enum status measure_and_write(struct measure_command *c, struct measurement *m, struct several *s,
 				     const struct estimate_request *request, struct error *err)
 {
@@ -200,9 +211,9 @@ static enum status measure_and_write(struct measure_command *c, struct measureme
 			continue;
 		if (s->outputs[i])
 			status = model_write(s->found[i].model, s->outputs[i], c->context->out, err);
-		if (status == OK)
-			model_notes(s->found[i].model, m->platform->clock.cost, &m->progress);
 	}
+	if (status == OK)
+		tell_models(m, s);
 	if (status == OK)
 		status = measurement_end(m, &s->e.prober, &s->e.moved, err);
 	return status == OK ? print(c->context, m, s, err) : status;

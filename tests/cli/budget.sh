@@ -44,6 +44,17 @@ for model in hockney logp loggp loggpo plogp; do
 done
 expect_err "the budget was used up"
 
+begin "a model that predicts times below zero is unusable, which one sentence says with what to do"
+sonde estimate all $network --budget 100ms --seed 3 -o below --store below.db
+for model in logp loggp loggpo plogp; do
+	"$SONDE" model check below/$model.json > checked 2>&1 && usable=yes || usable=no
+	case $usable$(grep -c "$model is unusable: it predicts -[0-9.]* us, a time below zero, for a message of" "$err") in
+	yes0 | no1) ;;
+	*) fail "$model: $(cat checked)" ;;
+	esac
+done
+expect_equal "notes said twice" "" "$(grep 'came out negative' "$err" | sed 's/^[^:]*: [^:]*: [^:]*: //' | sort | uniq -d)"
+
 begin "of several models those that could be estimated are written, and what is left out is said with the reason"
 sonde estimate all --platform synthetic:four.json --noise 0.02 --budget 1ms -o left --store left.db
 expect_code 0
