@@ -192,6 +192,15 @@ static double *main_times(const struct tracking *t, size_t *n)
 	return times;
 }
 
+/* Else the machine came into its main state and stayed (tracking.h). */
+static bool main_is_largest(const struct tracking *t, const struct run_level *levels)
+{
+	for (size_t k = 0; k < t->levels.n; k++)
+		if (levels[k].share > levels[t->main].share)
+			return false;
+	return true;
+}
+
 static void append_states(struct verdict_on_machine *verdict, const struct tracking *t, const struct run_level *levels)
 {
 	size_t all, lost;
@@ -207,7 +216,8 @@ static void append_states(struct verdict_on_machine *verdict, const struct track
 		       100 * levels[k].share, k == t->main ? " (the main state)" : "");
 	tracked_count(t, &all, &lost);
 	append(verdict,
-	       ". Numbers are of the main state; %.1f %% of the timings lie between two states and are not used.",
+	       ". Numbers are of the main state, in which it was %s; %.1f %% of the timings lie between two states and are not used.",
+	       main_is_largest(t, levels) ? "for most of the time" : "for long at the end",
 	       all ? 100 * (double)lost / (double)all : 0);
 }
 
@@ -280,7 +290,7 @@ struct verdict_on_machine verdict_of_states(const struct tracking *t, const stru
 		append(&verdict, "The machine was in several states, which change too often to be told apart: numbers "
 				 "are of all of them.");
 	else if (said.changed)
-		append(&verdict, "%s:%s Numbers lie between what holds at its ends.",
+		append(&verdict, "%s:%s Numbers are averages over that change: what holds now may be quicker or slower.",
 		       several ? " Within it the machine changed" : "The machine changed", said.text);
 	else if (levels_made.n > 1)
 		append_made(&verdict, &levels_made, several);

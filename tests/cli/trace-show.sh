@@ -239,6 +239,7 @@ END
 expect_equal "files" file "$(ls full)"
 
 begin "wrong usage is refused"
+echo text > file.txt
 while IFS='|' read -r arguments text; do
 	sonde trace $arguments
 	expect_refusal 2 "$text"
@@ -259,6 +260,7 @@ while IFS='|' read -r arguments text; do
 	expect_refusal 1 "$text"
 done << END
 show no.trace|no.trace
+show file.txt|this is no trace: it is a file, and a trace is a folder
 show full|full
 export ring.trace -o no/ring.csv|no/ring.csv
 END
