@@ -424,9 +424,9 @@ static enum status message_times(void *asked, double *seconds, size_t n, struct 
 	return OK;
 }
 
-static enum status messages_table(struct context *context, struct model *model, const char *changes, struct link link, bool terms,
-				  const struct size_list *sizes, struct negative_times *times, struct table **table,
-				  struct error *err)
+static enum status messages_table(struct context *context, struct model *model, const char *changes, struct link link,
+				  bool terms, const struct size_list *sizes, struct negative_times *times,
+				  struct table **table, struct error *err)
 {
 	struct message_prediction *list = malloc(2 * sizes->n * sizeof(*list)), *before = list ? list + sizes->n : NULL;
 	enum status status = list ? OK : error_memory(err, "predicted messages");

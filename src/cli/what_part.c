@@ -35,7 +35,7 @@ static size_t values_of(const struct model *model, size_t p)
 }
 
 /* What is predicted, and what with a parameter doubled. */
-struct trial {
+struct parts {
 	struct model *model;
 	what_part_times *times;
 	void *of;
@@ -43,7 +43,7 @@ struct trial {
 	size_t n;
 };
 
-static enum status try(struct trial *t, size_t p, bool *plays, struct error *err)
+static enum status try(struct parts *t, size_t p, bool *plays, struct error *err)
 {
 	double *kept = malloc((values_of(t->model, p) + 1) * sizeof(*kept));
 	enum status status;
@@ -101,7 +101,7 @@ static size_t list(const struct model_class *class, const bool *plays, bool want
 }
 
 /* Tries the parameters that are changed, or the others. */
-static enum status try_all(struct trial *t, const char *changes, bool changed, bool *plays, struct error *err)
+static enum status try_all(struct parts *t, const char *changes, bool changed, bool *plays, struct error *err)
 {
 	const struct model_class *class = t->model->class;
 	enum status status = OK;
@@ -129,7 +129,7 @@ static void tell(struct context *context, const struct model_class *class, const
 enum status what_part_tell(struct context *context, struct model *model, const char *changes, what_part_times *times,
 			   void *of, size_t n, struct error *err)
 {
-	struct trial t = {.model = model, .times = times, .of = of, .n = n};
+	struct parts t = {.model = model, .times = times, .of = of, .n = n};
 	const struct model_class *class = model->class;
 	bool plays[PARAMETERS_MOST] = {false};
 	char idle[NAMES_ROOM];

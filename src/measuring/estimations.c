@@ -169,9 +169,8 @@ static enum status fit_all(struct measurement *m, struct estimations *e, struct 
 			changed = changed || t->main != main || t->levels.n != levels;
 		}
 	}
-	return status == OK && first_fitted(e, false) == e->n
-		       ? error_set(err, ERR_INPUT, "%s", e->found->missing.text)
-		       : status;
+	return status == OK && first_fitted(e, false) == e->n ? error_set(err, ERR_INPUT, "%s", e->found->missing.text)
+							      : status;
 }
 
 /* Measures what residuals need beside the models' experiments, once for all of them. */

@@ -213,6 +213,6 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 		status = archive->class->end(archive, m->run, err);
 	return status == OK && empty ? error_set(err, ERR_INPUT,
 						 "nothing of what was asked for could be measured within the budget: "
-						 "a larger one is needed (--budget)")
+						 "a larger one is needed")
 				     : status;
 }

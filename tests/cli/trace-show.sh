@@ -238,6 +238,14 @@ node0.trace node1.trace -o no/new.trace|the folder no/new.trace cannot be made
 END
 expect_equal "files" file "$(ls full)"
 
+begin "by region without any: what marks them is said"
+"$writer" plain plain.trace || exit 1
+sonde trace show plain.trace --by region
+expect_code 0
+expect_out "none: sonde_region_begin and sonde_region_end in the program mark them"
+sonde trace show ring.trace --by region
+grep -q "mark them" "$out" && fail "there are regions"
+
 begin "wrong usage is refused"
 echo text > file.txt
 while IFS='|' read -r arguments text; do
