@@ -42,7 +42,7 @@ END
 		for model in hockney plogp loggp; do
 			rm -f budget.db
 			network="--platform synthetic:network.json --noise 0.02 --seed $i"
-			if "$sonde" estimate $model $network --budget $budget --store budget.db --json --quiet -o model.json > estimated 2> said; then
+			if "$sonde" estimate $model $network --budget ${budget}s --store budget.db --json --quiet -o model.json > estimated 2> said; then
 				"$sonde" compare model.json $network --sizes "$sizes" --reps 5:5 --store compared.db --json --quiet > compared
 				echo "$model $budget $latency $per_byte part $(field seconds < estimated | awk -v b=$budget '{ printf "%.3f", $1 / b }') error $(field mean_relative_error < compared | awk '{ printf "%.2f %%", 100 * $1 }')"
 			else

@@ -108,7 +108,10 @@ tell_warnings()
 		awk '{ kind = $0; gsub(/[0-9.]+/, "", kind) } !told[kind]++ && ++n <= 2' | awk '{ if (length($0) > 200) { $0 = substr($0, 1, 201); sub(/ [^ ]*$/, " ..."); } print }'
 }
 
-models="plogp loggp logp hockney"
+models=
+for model in plogp loggp logp hockney; do
+	[ ! -e "$dir/$model.json" ] || models="$models $model"
+done
 states=$(text models states)
 main=$(sed -n 's/^state: \([^ ]*\)  *an empty round trip .*(the main state)$/\1/p' "$dir/run.txt")
 [ -n "$main" ] || main=$(text models state)

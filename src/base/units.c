@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -15,8 +16,8 @@
 /* How much of a wrong text is repeated in a message. */
 #define SHOWN_MAX 80
 
-/* The power of two that a suffix stands for: K, M or G in either case, with B or iB or nothing behind it; or B, or
- * nothing. False if it is none. */
+/* The power of two that a suffix stands for: K, M or G in either case, with B or iB, in either
+ * case, or nothing behind it; or B, or nothing. False if it is none. */
 static bool size_suffix_read(const char *text, size_t length, unsigned int *shift)
 {
 	static const char letters[] = "KMG";
@@ -26,7 +27,7 @@ static bool size_suffix_read(const char *text, size_t length, unsigned int *shif
 
 	*shift = letter_length ? 10 * (unsigned int)(letter - letters + 1) : 0;
 	for (size_t i = 0; i < (letter_length ? 3 : 2); i++)
-		if (strlen(ends[i]) == end_length && memcmp(ends[i], text + letter_length, end_length) == 0)
+		if (strlen(ends[i]) == end_length && strncasecmp(ends[i], text + letter_length, end_length) == 0)
 			return true;
 	return false;
 }
@@ -179,6 +180,7 @@ enum status size_list_parse(const char *text, struct size_list *list, struct err
 {
 	struct size_list read = {0};
 	struct error why = {0};
+	char whole[SHOWN_MAX + 16];
 	enum status status;
 
 	if (strncmp(text, "auto:", 5) == 0)
@@ -192,10 +194,14 @@ enum status size_list_parse(const char *text, struct size_list *list, struct err
 	size_list_release(&read);
 	if (status != ERR_INPUT)
 		return error_set(err, status, "%s", why.text);
-	return error_set(err, status,
-			 "sizes '%.*s': %s (allowed: a list 0,1K,64K, a range 1K:1M that doubles, 1K:64K:1K by a "
-			 "stride, or auto:0:1M)",
-			 SHOWN_MAX, text, why.text);
+	error_set(err, status,
+		  "%s (allowed: a list 0,1K,64K, a range 1K:1M that doubles, 1K:64K:1K by a stride, or auto:0:1M)",
+		  why.text);
+	if (strpbrk(text, ",:")) { /* else the text is what is wrong */
+		snprintf(whole, sizeof(whole), "sizes '%.*s'", SHOWN_MAX, text);
+		error_prefix(err, whole);
+	}
+	return status;
 }
 
 void size_list_release(struct size_list *list)
@@ -264,11 +270,14 @@ enum status seconds_parse(const char *text, double *seconds, struct error *err)
 	const char *unit = text_number(text, &number);
 
 	if (unit)
-		per = *unit ? per_second(unit + strspn(unit, " ")) : 1;
+		per = *unit ? per_second(unit + strspn(unit, " ")) : number == 0;
+	if (unit && !*unit && per == 0 && *text != '-')
+		return error_set(err, ERR_INPUT, "'%.*s' has no unit: ns, us, ms or s, for example 2us or 0.5ms",
+				 SHOWN_MAX, text);
 	if (per == 0 || *text == '-')
 		return error_set(err, ERR_INPUT,
 				 "'%.*s' is not a time; write a number, 0 or more, and ns, us, ms or s, for example "
-				 "2us or 0.5ms (without a unit: seconds)",
+				 "2us or 0.5ms",
 				 SHOWN_MAX, text);
 	*seconds = number / per;
 	return OK;

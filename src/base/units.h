@@ -51,7 +51,7 @@ const char *bytes_about(double bytes, char *text, size_t room);
 const char *microseconds_format(double seconds, char *text, size_t room);
 
 /*
- * Reads a time in seconds: a number with unit ns, us, ms or s ("2us", "0.5 ms"); a bare number is seconds. ERR_INPUT
+ * Reads a time in seconds: a number with unit ns, us, ms or s ("2us", "0.5 ms"); every time but 0 has one. ERR_INPUT
  * for anything else, negative or not finite. *seconds is then untouched. Local.
  */
 enum status seconds_parse(const char *text, double *seconds, struct error *err);

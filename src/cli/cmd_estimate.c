@@ -10,6 +10,7 @@
 #include "measuring/provenance.h"
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
+#include "probe/unfinished.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,9 +46,10 @@ static struct table *result_table(const struct context *context, const struct me
 	return table;
 }
 
-static enum status measure_and_fit(struct context *context, struct measurement *m, struct estimate_options *o,
+static enum status measure_and_fit(struct measure_command *c, struct measurement *m, struct estimate_options *o,
 				   const struct estimate_request *request, struct error *err)
 {
+	struct context *context = c->context;
 	const struct estimation_request wanted = {.pairs = request->pairs,
 						  .thresholds = request->thresholds,
 						  .all_states = request->states == 1,
@@ -57,12 +59,14 @@ static enum status measure_and_fit(struct context *context, struct measurement *
 	struct estimation found = {.model = NULL};
 	enum status status = estimation_run(m, o, &wanted, &found, err);
 
+	if (status == ERR_INPUT && unfinished_count(&found.prober) > 0)
+		estimate_too_little(c, err);
 	if (status == OK)
 		status = estimate_places_tell(request->places, found.model, err);
 	if (status == OK && request->output)
 		status = model_write(found.model, request->output, context->out, err);
 	if (status == OK)
-		model_notes(found.model, m->platform->clock.cost, &m->progress);
+		model_notes((const struct model *const[]){found.model}, 1, m->platform->clock.cost, &m->progress);
 	if (status == OK)
 		status = measurement_end(m, &found.prober, &found.moved, err);
 	if (status == OK && !(request->output && strcmp(request->output, "-") == 0))
@@ -88,7 +92,7 @@ static enum status begin_and_measure(struct measure_command *c, struct estimate_
 	o->before = measurement_before(&m);
 	o->main_state = measurement_main_state(&m);
 	if (status == OK)
-		status = measure_and_fit(c->context, &m, o, request, err);
+		status = measure_and_fit(c, &m, o, request, err);
 	measurement_release(&m);
 	return status;
 }

@@ -93,10 +93,11 @@ static enum status predict_given(struct context *context, const char **operands,
 {
 	enum status status = choose_models(operands, n, given, err);
 
-	if (status == OK)
-		status = predict_segments_read(segments, &given->segments, err);
-
 	given->segmented = segments != NULL;
+	if (status == OK && strcmp(operands[1], "p2p") != 0)
+		predict_choose_usual(given, &segments);
+	if (status == OK && (segments || strcmp(operands[1], "p2p") != 0))
+		status = predict_segments_read(segments, &given->segments, err);
 	paths->terms = given->course.breakdown;
 	paths->closed = status == OK && given->closed && strcmp(operands[1], "p2p") == 0;
 	if (status == OK)
@@ -126,14 +127,15 @@ static enum status predict(struct context *context, struct error *err)
 		OPT_SIZES('s', "sizes", &sizes, "SIZES", "message sizes in bytes: 0,1K,64K or 1K:1M or 1K:64K:1K"),
 		OPT_COUNT(0, "from", &ends[0], "PROCESS", 0, 1e9, "the sender (default 0)"),
 		OPT_COUNT(0, "to", &ends[1], "PROCESS", 0, 1e9, "the receiver (default 1)"),
-		PATH_OPTIONS(&paths) OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
-					      "collective operations: by which algorithm; all ranks them"),
+		PATH_OPTIONS(&paths)
+			OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
+				 "collective operations: by which algorithm; all ranks them (default all)"),
 		OPT_SIZES('n', "processes", &given.processes, "P",
 			  "collective operations: among how many processes, or several: 16,64 or 2:1024"),
 		OPT_COUNT(0, "root", &given.request.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
 		OPT_TEXT(0, "segment", &segments, "SIZES",
-			 "send in segments of this size, or the best of several: none,4K,64K (default none: in one "
-			 "piece)"),
+			 "send in segments of this size, none for one piece, or the best of several: none,4K,64K "
+			 "(default none,4K,16K,64K; none with one --algorithm, --closed-form or a course)"),
 		OPT_COUNT(0, "fanout", &given.request.fanout, "N", 1, 1e9,
 			  "children of a node, or chains (default the algorithm's)"),
 		ARRANGEMENT_OPTIONS(&given.request) OPT_BYTES(
@@ -154,7 +156,7 @@ static enum status predict(struct context *context, struct error *err)
 			 "where the time of each process went; with p2p, what a message's time is made of"),
 		OPT_FLAG(0, "critical-path", &given.course.path,
 			 "what the last process to finish waited for, from the beginning on"),
-		OPT_TEXT(0, "set", &changes, "CHANGES", "what if: change parameters, as L=0.5x or L=2us,g=2x"),
+		OPT_TEXT(0, "set", &changes, "CHANGES", "what if: change parameters, as L=0.5x or L=2us,r=2x"),
 		MACHINE_STATE_OPTION(&state),
 		COMMON_OPTIONS(context),
 	};

@@ -354,7 +354,7 @@ static enum status run_simulate(struct context *context, struct error *err)
 		OPT_FLAG(0, "critical-path", &given.path,
 			 "print what the last process to finish waited for, from the beginning on"),
 		OPT_TEXT(0, "set", &given.changes, "CHANGES",
-			 "with -m, what if: change parameters, as L=0.5x or L=2us,g=2x"),
+			 "with -m, what if: change parameters, as L=0.5x or L=2us,r=2x"),
 		REPLAY_OPTIONS(&given.replay)
 			OPT_TEXT(0, "timeline", &given.timeline, "FILE",
 				 "write what each process and message did when: .csv, all of it; .perfetto-trace, for "

@@ -4,6 +4,7 @@
 #include "base/option_help.h"
 #include "base/option_read.h"
 #include "base/option_value.h"
+#include "base/units.h"
 #include "report/state_tables.h"
 #include "render/render.h"
 
@@ -92,6 +93,43 @@ static enum status read_all(struct context *context, const struct option *option
 	return status;
 }
 
+static const struct option *option_named(const struct option *options, const char *name)
+{
+	while (options->name && strcmp(options->name, name) != 0)
+		options++;
+	return options->name ? options : NULL;
+}
+
+/* What an argument too many was likely meant for: " (--op bcast, ...)". */
+static void add_hint(const struct context *context, const struct option *options, const char *const *all, size_t most,
+		     struct error *err)
+{
+	const struct option *operation = option_named(options, "op");
+	char text[200] = "";
+	size_t bytes;
+
+	if (operation && operation->type == OPTION_CHOICE && option_set(operation, all[most], NULL) == OK)
+		snprintf(text, sizeof(text), " (--op %.40s says the operation)", all[most]);
+	else if (option_named(options, "sizes") && size_parse(all[most], &bytes, NULL) == OK)
+		snprintf(text, sizeof(text), " (-s %.40s says the size)", all[most]);
+	else if (most > 0 && strstr(context->command->operands, "[,"))
+		snprintf(text, sizeof(text), " (several are one argument: %.60s,%.60s)", all[most - 1], all[most]);
+	error_add(err, text);
+}
+
+static enum status refuse_number(const struct context *context, const struct option *options, const char *const *all,
+				 size_t found, size_t most, struct error *err)
+{
+	bool missing = found <= most;
+
+	error_set(err, ERR_USAGE, "%s argument%s%s: usage: sonde %s %s%s[OPTIONS]", missing ? "missing" : "too many",
+		  missing ? "" : "s, from ", missing ? "" : all[most], context->command->name,
+		  context->command->operands, context->command->operands[0] ? " " : "");
+	if (!missing)
+		add_hint(context, options, all, most, err);
+	return ERR_USAGE;
+}
+
 enum status command_options(struct context *context, const struct option *options, const char **operands, size_t least,
 			    size_t most, size_t *n, struct error *err)
 {
@@ -109,10 +147,7 @@ enum status command_options(struct context *context, const struct option *option
 	if (status == OK && context->json && context->csv)
 		status = error_set(err, ERR_USAGE, "--json and --csv: a result is printed in one form");
 	if (status == OK && (found < least || found > most))
-		status = error_set(err, ERR_USAGE, "%s argument%s%s: usage: sonde %s %s%s[OPTIONS]",
-				   found < least ? "missing" : "too many", found < least ? "" : "s, from ",
-				   found < least ? "" : all[most], context->command->name, context->command->operands,
-				   context->command->operands[0] ? " " : "");
+		status = refuse_number(context, options, all, found, most, err);
 	for (size_t i = 0; status == OK && i < found; i++)
 		operands[i] = all[i];
 	*n = found;

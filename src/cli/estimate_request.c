@@ -3,6 +3,7 @@
 #include "estimate/protocol.h"
 #include "measuring/estimation.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,4 +167,13 @@ enum status estimate_request_classes(struct measuring *m, const struct estimate_
 	*plan = (struct class_plan){.given = *given, .seed = m->options.seed, .tolerance = request->class_tolerance};
 	o->classes = plan;
 	return status;
+}
+
+void estimate_too_little(const struct measure_command *c, struct error *err)
+{
+	char before[80];
+
+	snprintf(before, sizeof(before), "too little was measured within %.3g s", measure_command_budget(c));
+	error_prefix(err, before);
+	error_add(err, " (a larger --budget gives it more time)");
 }

@@ -7,6 +7,7 @@
 #include "measuring/provenance.h"
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
+#include "probe/unfinished.h"
 #include "report/model_table.h"
 #include "report/table_states.h"
 #include "report/trust.h"
@@ -146,10 +147,12 @@ static enum status print(struct context *context, const struct measurement *m, c
 {
 	const struct model *models[ESTIMATIONS_MOST];
 	struct table *table;
+	size_t n = 0;
 
 	for (size_t i = 0; i < s->e.n; i++)
-		models[i] = s->found[i].model;
-	table = models_table(models, s->e.n, context->json || context->csv);
+		if (s->found[i].model)
+			models[n++] = s->found[i].model;
+	table = models_table(models, n, context->json || context->csv);
 	if (table) {
 		table_summary_number(table, NULL, "experiments", CELL_COUNT, (double)s->e.experiments);
 		table_summary_number(table, NULL, "messages", CELL_COUNT, (double)s->e.messages);
@@ -158,13 +161,38 @@ static enum status print(struct context *context, const struct measurement *m, c
 			measure_tell_state(&m->levels[0], table);
 		table_tell_states(table, m->levels, m->n_levels);
 		measure_tell_crowded(&m->circumstances, table);
-		for (size_t i = 0; i < s->e.n; i++)
+		for (size_t i = 0; i < n; i++)
 			trust_tell(table, models[i], models[i]->class->name);
 	}
 	return command_print(context, table, err);
 }
 
-static enum status measure_and_write(struct context *context, struct measurement *m, struct several *s,
+/* Models that were not fitted are not written, and a file of that name is not theirs. */
+static void tell_left_out(const struct measure_command *c, const struct measurement *m, const struct several *s)
+{
+	for (size_t i = 0; i < s->e.n; i++) {
+		struct error why = s->found[i].missing;
+
+		if (s->found[i].model)
+			continue;
+		if (unfinished_count(&s->e.prober) > 0)
+			estimate_too_little(c, &why);
+		progress_warn(&m->progress, "left out: %s: %s", s->options[i].class->name, why.text);
+	}
+}
+
+static void tell_models(const struct measurement *m, const struct several *s)
+{
+	const struct model *models[ESTIMATIONS_MOST];
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->e.n; i++)
+		if (s->found[i].model)
+			models[n++] = s->found[i].model;
+	model_notes(models, n, m->platform->clock.cost, &m->progress);
+}
+
+static enum status measure_and_write(struct measure_command *c, struct measurement *m, struct several *s,
 				     const struct estimate_request *request, struct error *err)
 {
 	const struct estimation_request wanted = {.pairs = request->pairs,
@@ -174,16 +202,22 @@ static enum status measure_and_write(struct context *context, struct measurement
 						  .find_switch = true};
 	enum status status = estimations_run(m, &s->e, &wanted, err);
 
+	if (status == ERR_INPUT && unfinished_count(&s->e.prober) > 0)
+		estimate_too_little(c, err);
+	if (status == OK)
+		tell_left_out(c, m, s);
 	for (size_t i = 0; status == OK && i < s->e.n; i++) {
+		if (!s->found[i].model)
+			continue;
 		status = estimate_places_tell(request->places, s->found[i].model, err);
 		if (status == OK && s->outputs[i])
-			status = model_write(s->found[i].model, s->outputs[i], context->out, err);
-		if (status == OK)
-			model_notes(s->found[i].model, m->platform->clock.cost, &m->progress);
+			status = model_write(s->found[i].model, s->outputs[i], c->context->out, err);
 	}
 	if (status == OK)
+		tell_models(m, s);
+	if (status == OK)
 		status = measurement_end(m, &s->e.prober, &s->e.moved, err);
-	return status == OK ? print(context, m, s, err) : status;
+	return status == OK ? print(c->context, m, s, err) : status;
 }
 
 static enum status measure_run(struct measure_command *c, struct several *s, const struct estimate_request *request,
@@ -203,7 +237,7 @@ static enum status measure_run(struct measure_command *c, struct several *s, con
 		s->options[i].main_state = measurement_main_state(&m);
 	}
 	if (status == OK)
-		status = measure_and_write(c->context, &m, s, request, err);
+		status = measure_and_write(c, &m, s, request, err);
 	measurement_release(&m);
 	return status;
 }

@@ -143,9 +143,14 @@ static enum status choose_pair(struct measure_command *c, struct error *err)
 	return OK;
 }
 
+double measure_command_budget(const struct measure_command *c)
+{
+	return c->budget < 0 ? c->usual_budget : c->budget;
+}
+
 enum status measure_command_open(struct measure_command *c, struct error *err)
 {
-	double budget = c->budget < 0 ? c->usual_budget : c->budget;
+	double budget = measure_command_budget(c);
 	enum status status = choose_platform(c, err);
 
 	if (status == OK)

@@ -93,6 +93,9 @@ struct measure_command {
 /* Sets the defaults of the options. */
 void measure_command_init(struct measure_command *c, struct context *context);
 
+/* The seconds that measuring may take: as the user said, or the usual ones; 0: as long as it takes. */
+double measure_command_budget(const struct measure_command *c);
+
 /* Opens the platform that the options ask for and sees that it has the pair's processes. ERR_INPUT, ERR_USAGE. */
 enum status measure_command_open(struct measure_command *c, struct error *err);
 

@@ -1,6 +1,7 @@
 #include "cli/predict_run.h"
 
 #include "base/memory.h"
+#include "cli/what_part.h"
 #include "cli/negative_times.h"
 #include "model/negative.h"
 #include "model/what_if.h"
@@ -122,11 +123,6 @@ static enum status check_course(const struct predict_request_options *options, s
 static enum status check_options(const struct model *model, const struct predict_request_options *options,
 				 const struct size_list *sizes, enum collective collective, struct error *err)
 {
-	const struct request_options *request = &options->request;
-
-	if (!request->algorithm)
-		return error_set(err, ERR_USAGE,
-				 "--algorithm NAME is missing: by which one? --algorithm all ranks them");
 	if (port_options_check(&options->ports, err) != OK)
 		return err->status;
 	if (options->closed && port_options_given(&options->ports))
@@ -229,6 +225,19 @@ static enum status add_one_piece(struct size_list *segments, struct error *err)
 	return OK;
 }
 
+/* What is tried where nobody says: one piece, and a few segments of all algorithms. */
+static const char one_piece_only[] = "none", usual_segments[] = "none,4K,16K,64K";
+
+void predict_choose_usual(struct predict_request_options *options, const char **segments)
+{
+	bool one = options->closed || options->course.breakdown || options->course.path;
+
+	if (!options->request.algorithm)
+		options->request.algorithm = "all";
+	if (!*segments)
+		*segments = one || strcmp(options->request.algorithm, "all") != 0 ? one_piece_only : usual_segments;
+}
+
 enum status predict_segments_read(const char *text, struct size_list *segments, struct error *err)
 {
 	char *sizes;
@@ -237,8 +246,6 @@ enum status predict_segments_read(const char *text, struct size_list *segments, 
 	enum status status = OK;
 
 	*segments = (struct size_list){.n = 0};
-	if (!text)
-		return add_one_piece(segments, err);
 	sizes = memory_text(text);
 	if (!sizes)
 		return error_memory(err, "the segments");
@@ -361,6 +368,29 @@ static enum status print(struct context *context, const struct predictions *foun
 	return status == OK ? command_print(context, table, err) : status;
 }
 
+/* What predict_collectives predicts from. */
+struct operation_asked {
+	const struct predict_options *how;
+	enum collective collective;
+	const struct predict_request_options *options;
+	const struct size_list *sizes;
+};
+
+/* The rows may be in another order by then: the times by rank tell a change as well. */
+static enum status operation_times(void *asked, double *seconds, size_t n, struct error *err)
+{
+	const struct operation_asked *a = asked;
+	struct predictions found = {.n = 0};
+	struct collective_request request = {.algorithm = NULL};
+	enum status status = predict_all(a->how, a->collective, a->options, a->sizes, &found, &request, err);
+
+	for (size_t i = 0; i < n; i++)
+		seconds[i] = i < found.n ? found.list[i].seconds : 0;
+	predictions_release(&found);
+	collective_request_release(&request);
+	return status;
+}
+
 enum status predict_collectives(struct context *context, struct model *model, const char *changes,
 				enum collective collective, const struct predict_request_options *options,
 				const struct size_list *sizes, struct error *err)
@@ -376,6 +406,11 @@ enum status predict_collectives(struct context *context, struct model *model, co
 		sizes = &empty;
 	if (status == OK && changes)
 		status = predict_all(&how, collective, options, sizes, &before, &request, err);
+	if (status == OK && changes) {
+		struct operation_asked asked = {&how, collective, options, sizes};
+
+		status = what_part_tell(context, model, changes, operation_times, &asked, before.n, err);
+	}
 	if (status == OK)
 		status = change(model, changes, err);
 	how = options_of(model, options); /* the switch may be what changes */
@@ -393,15 +428,41 @@ enum status predict_collectives(struct context *context, struct model *model, co
 	return status;
 }
 
-static enum status messages_table(struct model *model, const char *changes, struct link link, bool terms,
-				  const struct size_list *sizes, struct negative_times *times, struct table **table,
-				  struct error *err)
+/* What messages_table predicts from. */
+struct messages_asked {
+	const struct model *model;
+	struct link link;
+	const struct size_list *sizes;
+	struct message_prediction *list;
+};
+
+static enum status message_times(void *asked, double *seconds, size_t n, struct error *err)
+{
+	const struct messages_asked *a = asked;
+
+	(void)err;
+	predict_messages(a->model, a->link, a->sizes->bytes, n, a->list);
+	for (size_t i = 0; i < n; i++)
+		seconds[i] = a->list[i].seconds;
+	return OK;
+}
+
+static enum status messages_table(struct context *context, struct model *model, const char *changes, struct link link,
+				  bool terms, const struct size_list *sizes, struct negative_times *times,
+				  struct table **table, struct error *err)
 {
 	struct message_prediction *list = malloc(2 * sizes->n * sizeof(*list)), *before = list ? list + sizes->n : NULL;
 	enum status status = list ? OK : error_memory(err, "predicted messages");
 
 	if (status == OK) {
+		struct messages_asked asked = {model, link, sizes, list};
+		struct error ignored = {0}; /* wrong changes are refused below */
+
+		if (what_part_tell(context, model, changes, message_times, &asked, sizes->n, &ignored) == ERR_MEMORY)
+			status = error_memory(err, "predicted times");
 		predict_messages(model, link, sizes->bytes, sizes->n, before);
+	}
+	if (status == OK) {
 		status = change(model, changes, err);
 	}
 	if (status == OK)
@@ -441,7 +502,7 @@ enum status predict_p2p(struct context *context, struct model *model, const char
 	tell_extrapolated(context, predict_largest_fitted(model), sizes->bytes[sizes->n - 1]);
 	status = paths->paths || paths->closed
 			 ? paths_table(model, changes, link, paths, sizes, &times, &table, err)
-			 : messages_table(model, changes, link, paths->terms, sizes, &times, &table, err);
+			 : messages_table(context, model, changes, link, paths->terms, sizes, &times, &table, err);
 	if (status != OK)
 		return status;
 	negative_times_tell(context, &times, model);

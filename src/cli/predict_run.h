@@ -20,9 +20,11 @@ struct predict_request_options {
 	struct placed *placed; /* by them */
 };
 
+/* What is predicted of a collective operation where nothing was said: all algorithms, and of these a few segments. */
+void predict_choose_usual(struct predict_request_options *options, const char **segments);
+
 /*
- * Reads "4K", "none", or several in any order: "none,4K,16K:64K"; none is 0, and comes first. Without a text that is
- * all.
+ * Reads "4K", "none", or several in any order: "none,4K,16K:64K"; none is 0, and comes first.
  *
  * - Ownership: size_list_release in any case.
  * - ERR_USAGE, ERR_MEMORY.

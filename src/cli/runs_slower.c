@@ -10,6 +10,9 @@
 
 enum { NAMES_MOST = 8 };
 
+/* By how much a program may be slower where nobody says it. */
+static const double usual_limit = 0.05;
+
 bool runs_are_group(const char *name)
 {
 	return strpbrk(name, ",*?[") != NULL;
@@ -32,7 +35,7 @@ static enum status print_groups(struct context *context, struct store *store, co
 				const char *state, struct error *err)
 {
 	struct slower s = {.n = 0};
-	double limit = 0.05;
+	double limit = usual_limit;
 	char text[600] = "";
 	enum status status = c->slower ? read_part(c->slower, &limit, err) : OK;
 	bool alarm, untold;
@@ -55,10 +58,16 @@ static enum status print_two(struct context *context, struct store *store, const
 			     const char *state, struct error *err)
 {
 	struct runs_comparison comparison = {.n = 0};
+	struct slower judged = {.n = 0};
+	struct error why = {0}; /* some runs are no launches to be judged */
 	enum status status = runs_compare(&comparison, store, c->a, c->b, state, c->confidence, err);
+	bool known = status == OK &&
+		     slower_compare(&judged, store, c->a, c->b, state, usual_limit, c->confidence, &why) == OK;
 
 	if (status == OK)
-		status = command_print(context, runs_comparison_table(&comparison, context->json), err);
+		status = command_print(context,
+				       runs_comparison_table(&comparison, known ? &judged : NULL, context->json), err);
+	slower_release(&judged);
 	runs_comparison_release(&comparison);
 	return status;
 }

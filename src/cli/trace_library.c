@@ -38,6 +38,31 @@ static char *look(const char *folder, size_t length, enum mpi_kind mpi)
 	return length > 0 && n > 0 && n < (int)sizeof(path) && access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
 }
 
+/* Whether a file is there: the folder, a slash, and the two parts of its name. */
+static bool is_there(const char *folder, const char *name, const char *more)
+{
+	char path[PLACES_ROOM];
+	int n = snprintf(path, sizeof(path), "%s/%s%s", folder, name, more);
+
+	return n > 0 && n < (int)sizeof(path) && access(path, F_OK) == 0;
+}
+
+/* What makes the library: this build, if it is one for that MPI, else another one. */
+static void add_remedy(enum mpi_kind mpi, struct error *err)
+{
+	char *own = executable_own_folder(), text[PLACES_ROOM];
+	bool build = own && is_there(own, "CMakeCache.txt", "");
+
+	if (build && is_there(own, "sonde-", mpi_kind_names[mpi]))
+		snprintf(text, sizeof(text), ". cmake --build %s makes it", own);
+	else
+		snprintf(text, sizeof(text), ". Use the sonde of a build for %s%s%s%s%s", mpi_kind_titles[mpi],
+			 build ? ": cmake --preset " : "", build ? mpi_kind_names[mpi] : "",
+			 build ? " && cmake --build --preset " : "", build ? mpi_kind_names[mpi] : "");
+	error_add(err, text);
+	free(own);
+}
+
 enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err)
 {
 	char places[PLACES_ROOM] = "";
@@ -47,12 +72,15 @@ enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err
 		return error_set(err, ERR_INPUT, "where this program lies cannot be found out");
 	for (const char *rest = places; rest && !*file; rest = strchr(rest, ':') ? strchr(rest, ':') + 1 : NULL)
 		*file = look(rest, strcspn(rest, ":"), mpi);
-	if (!*file)
-		return error_set(err, ERR_INPUT,
-				 "there is no tracer for %s: " TRACE_LIBRARY_FAMILY
-				 "%s.so, which the build of sonde for it has, is in none of %s (" TRACE_LIBRARY_FOLDERS
-				 " names other folders)",
-				 mpi_kind_titles[mpi], name_of(mpi), places);
+	if (!*file) {
+		error_set(err, ERR_INPUT,
+			  "there is no tracer for %s: " TRACE_LIBRARY_FAMILY
+			  "%s.so, which the build of sonde for it has, is in none of %s (" TRACE_LIBRARY_FOLDERS
+			  " names other folders)",
+			  mpi_kind_titles[mpi], name_of(mpi), places);
+		add_remedy(mpi, err);
+		return ERR_INPUT;
+	}
 	/* The loader takes both for the end of a name. */
 	if (strpbrk(*file, " :")) {
 		error_set(err, ERR_INPUT, "%s cannot be preloaded: its path has a space or a colon", *file);

@@ -2,9 +2,13 @@
 
 #include "base/units.h"
 
+#include "model/negative.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { NOTE_ROOM = 400, NAMES_ROOM = 100 };
 
 /* The parameter of this name per size, NULL if the class has none. */
 static const struct curve *curve_named(const struct model *model, const char *name)
@@ -25,10 +29,11 @@ static void tell_receive_overhead(const struct model *model, const struct progre
 		if (curve_at(receive, gap->x[k]) > gap->y[k] && n++ == 0)
 			first = (size_t)gap->x[k];
 	if (n)
-		progress_note(progress,
-			      "o_r(m) > g(m) at %zu sizes, first at %zu bytes: unexpected messages are copied once "
-			      "more; g bounds what an expected one costs.",
-			      n, first);
+		progress_note(
+			progress,
+			"o_r(m) > g(m) at %zu of its sizes, first at %zu bytes: unexpected messages are copied once "
+			"more; g bounds what an expected one costs.",
+			n, first);
 }
 
 /* g >= o_s by definition: a message occupies the link at least as long as its send call takes (Kielmann, Bal, Verstoep
@@ -74,8 +79,8 @@ static const char *value_text(const struct param_spec *spec, double value, char 
 	return text;
 }
 
-/* A scalar parameter that is negative for some links: all of them in one note. */
-static void tell_negative(const struct model *model, size_t p, const struct progress *progress)
+/* A scalar parameter that is negative for some links, all of them in one text; false if there are none. */
+static bool negative_text(const struct model *model, size_t p, char *text, size_t room)
 {
 	const struct param_spec *spec = &model->class->params[p];
 	double least = 0, most = -INFINITY;
@@ -93,23 +98,71 @@ static void tell_negative(const struct model *model, size_t p, const struct prog
 		most = fmax(most, curve->y[0]);
 	}
 	if (n == 0)
-		return;
+		return false;
 	value_text(spec, least, values[0], sizeof(values[0]));
 	value_text(spec, most, values[1], sizeof(values[1]));
 	if (all > 1)
 		snprintf(links, sizeof(links), " for %zu of %zu %s", n, all, holders[spec->scope]);
-	(spec->negative ? progress_note : progress_warn)(
-		progress, "%s came out negative%s (%s%s%s): %s. It is kept as it is.", spec->name, links, values[0],
-		n > 1 ? " to " : "", n > 1 ? values[1] : "",
-		spec->negative
-			? spec->negative
-			: "noise, or overheads that overlap on this platform, which the model does not provide for");
+	snprintf(text, room, "%s came out negative%s (%s%s%s): %s", spec->name, links, values[0], n > 1 ? " to " : "",
+		 n > 1 ? values[1] : "",
+		 spec->negative
+			 ? spec->negative
+			 : "noise, or overheads that overlap on this platform, which the model does not provide for");
+	return true;
 }
 
-void model_notes(const struct model *model, double clock, const struct progress *progress)
+/* The names of the models in whose notes this text stands, if the i-th is the first of them; else none. */
+static bool find_names(const struct model *const *models, size_t n, size_t i, const char *text, char *names)
 {
-	tell_send_overhead(model, clock, progress);
-	tell_receive_overhead(model, progress);
-	for (size_t p = 0; p < model->class->n_params; p++)
-		tell_negative(model, p, progress);
+	char other[NOTE_ROOM];
+	size_t used = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		bool has = false;
+
+		for (size_t p = 0; !has && p < models[k]->class->n_params; p++)
+			has = negative_text(models[k], p, other, sizeof(other)) && strcmp(other, text) == 0;
+		if (has && k < i)
+			return false;
+		if (has && used < NAMES_ROOM)
+			used += (size_t)snprintf(names + used, NAMES_ROOM - used, "%s%s", used > 0 ? ", " : "",
+						 models[k]->class->name);
+	}
+	return true;
+}
+
+/* What models have in common is said once, with their names. */
+static void tell_negative(const struct model *const *models, size_t n, size_t i, size_t p,
+			  const struct progress *progress)
+{
+	const struct param_spec *spec = &models[i]->class->params[p];
+	char text[NOTE_ROOM], names[NAMES_ROOM] = "";
+
+	if (negative_text(models[i], p, text, sizeof(text)) && find_names(models, n, i, text, names))
+		(spec->negative ? progress_note : progress_warn)(progress, "%s: %s", names, text);
+}
+
+/* What a model is not good for, and what to do. */
+static void tell_unusable(const struct model *model, const struct progress *progress)
+{
+	size_t bytes;
+	double least = negative_message_anywhere(model, &bytes);
+	char number[32];
+
+	if (least < 0)
+		progress_warn(progress,
+			      "%s is unusable: it predicts %s us, a time below zero, for a message of %zu bytes; "
+			      "estimate it again, on a quieter machine or with a larger budget",
+			      model->class->name, microseconds_format(least, number, sizeof(number)), bytes);
+}
+
+void model_notes(const struct model *const *models, size_t n, double clock, const struct progress *progress)
+{
+	for (size_t i = 0; i < n; i++) {
+		tell_send_overhead(models[i], clock, progress);
+		tell_receive_overhead(models[i], progress);
+		for (size_t p = 0; p < models[i]->class->n_params; p++)
+			tell_negative(models, n, i, p, progress);
+		tell_unusable(models[i], progress);
+	}
 }

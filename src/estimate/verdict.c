@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "probe/causes.h"
+#include "probe/levels.h"
 #include "probe/tracked.h"
 #include "probe/tracking.h"
 #include "stats/change.h"
@@ -192,6 +193,19 @@ static double *main_times(const struct tracking *t, size_t *n)
 	return times;
 }
 
+/* What made the main state the main one (levels_choose_main). */
+static const char *main_reason(const struct tracking *t)
+{
+	bool largest = true;
+
+	for (size_t k = 0; k < t->levels.n; k++)
+		largest = largest && t->levels.of[k].share <= t->levels.of[t->main].share;
+	if (largest)
+		return "for most of the time";
+	return levels_now(t) == t->main ? "at the end for long"
+					: "from the beginning, and for nearly as long as in another";
+}
+
 static void append_states(struct verdict_on_machine *verdict, const struct tracking *t, const struct run_level *levels)
 {
 	size_t all, lost;
@@ -207,8 +221,9 @@ static void append_states(struct verdict_on_machine *verdict, const struct track
 		       100 * levels[k].share, k == t->main ? " (the main state)" : "");
 	tracked_count(t, &all, &lost);
 	append(verdict,
-	       ". Numbers are of the main state; %.1f %% of the timings lie between two states and are not used.",
-	       all ? 100 * (double)lost / (double)all : 0);
+	       ". Numbers are of the main state, in which it was %s; %.1f %% of the timings lie between two states and "
+	       "are not used.",
+	       main_reason(t), all ? 100 * (double)lost / (double)all : 0);
 }
 
 /* The only state beside those of earlier runs, of which this is the level of the quickest; 0: there are none. */
@@ -280,7 +295,8 @@ struct verdict_on_machine verdict_of_states(const struct tracking *t, const stru
 		append(&verdict, "The machine was in several states, which change too often to be told apart: numbers "
 				 "are of all of them.");
 	else if (said.changed)
-		append(&verdict, "%s:%s Numbers lie between what holds at its ends.",
+		append(&verdict,
+		       "%s:%s Numbers are averages over that change: what holds now may be quicker or slower.",
 		       several ? " Within it the machine changed" : "The machine changed", said.text);
 	else if (levels_made.n > 1)
 		append_made(&verdict, &levels_made, several);

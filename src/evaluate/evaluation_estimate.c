@@ -225,7 +225,8 @@ static enum status estimate_one(struct evaluation_run *run, size_t i, struct err
 	if (status == OK)
 		status = estimation_measure(&part.measurement, &o, &request, &found, err);
 	if (status == OK)
-		model_notes(found.model, part.measurement.platform->clock.cost, &part.measurement.progress);
+		model_notes((const struct model *const[]){found.model}, 1, part.measurement.platform->clock.cost,
+			    &part.measurement.progress);
 	if (status == OK)
 		status = measurement_end(&part.measurement, &found.prober, &found.moved, err);
 	if (status == OK)
@@ -285,6 +286,7 @@ static enum status measure_group(struct evaluation_run *run, struct group *g, st
 	const struct estimation_request request = {
 		.pairs = {.heterogeneous = true}}; /* the platform's behaviour is known */
 	const struct purpose purpose = estimations_purpose(&g->e, ESTIMATION_ALL_PAIRS, run->options->rounds);
+	const struct model *models[MODELS_MOST];
 	struct evaluation_part part;
 	struct measurement *m = &part.measurement;
 	struct evaluation_cost all = {.seconds = 0};
@@ -298,8 +300,14 @@ static enum status measure_group(struct evaluation_run *run, struct group *g, st
 	}
 	if (status == OK)
 		status = estimations_run(m, &g->e, &request, err);
-	for (size_t i = 0; status == OK && i < g->e.n; i++)
-		model_notes(g->found[i].model, m->platform->clock.cost, &m->progress);
+	for (size_t i = 0; status == OK && i < g->e.n; i++) {
+		models[i] = g->found[i].model;
+		if (!models[i]) /* a contest is among all */
+			status = error_set(err, ERR_INPUT, "%s: %s", g->options[i].class->name,
+					   g->found[i].missing.text);
+	}
+	if (status == OK)
+		model_notes(models, g->e.n, m->platform->clock.cost, &m->progress);
 	if (status == OK)
 		status = measurement_end(m, &g->e.prober, &g->e.moved, err);
 	if (status == OK)

@@ -10,6 +10,8 @@
 /* What an estimation gave and took. Starts zero-initialised; estimation_release frees it. */
 struct estimation {
 	struct model *model;
+	struct error
+		missing; /* of several: why this one could not be fitted and is left out, model NULL; or status OK */
 	struct prober prober;
 	struct parameter_drift moved;
 	struct residual_checks checks;

@@ -97,33 +97,51 @@ static enum status measure_triplets(struct measurement *m, struct estimations *e
 	return status == OK ? measure(e, i, 1, err) : status;
 }
 
+/* The first estimation with a model, of those that find out how the platform treats messages if they are to. */
+static size_t first_fitted(const struct estimations *e, bool finds)
+{
+	size_t i = 0;
+
+	while (i < e->n && (!e->found[i].model || (finds && !e->options[i].method->behaviour)))
+		i++;
+	return i;
+}
+
 /* Finds out how the platform treats messages, by the first estimation that does, for all of them. */
 static enum status find_behaviour(struct measurement *m, struct estimations *e, struct error *err)
 {
 	enum status status = OK;
 	struct probe_account before;
-	size_t by = 0;
+	size_t by = first_fitted(e, true);
 
-	while (by < e->n && !e->options[by].method->behaviour)
-		by++;
 	if (by == e->n)
-		by = 0;
+		by = first_fitted(e, false);
 	before = e->found[by].searching;
 	status = estimation_find_behaviour(m, &e->options[by], e->options[by].classes ? NULL : &e->prober,
 					   &e->found[by], err);
 	e->searching.seconds += e->found[by].searching.seconds - before.seconds;
 	e->searching.messages += e->found[by].searching.messages - before.messages;
 	for (size_t i = 0; status == OK && i < e->n; i++)
-		if (i != by)
+		if (i != by && e->found[i].model)
 			status = estimation_copy_facts(e->found[by].model, e->found[i].model, err);
 	return status;
 }
 
+/* A model for which too little was measured is left out. */
 static enum status fit(struct measurement *m, struct estimations *e, size_t i, struct error *err)
 {
 	struct estimation *found = &e->found[i];
-	enum status status = estimation_fit(m, &e->options[i], &e->prober, found, err);
+	struct error why = {0};
+	enum status status = estimation_fit(m, &e->options[i], &e->prober, found, &why);
 
+	found->missing = why;
+	if (status == ERR_INPUT) {
+		model_free(found->model);
+		found->model = NULL;
+		return OK;
+	}
+	if (status != OK)
+		error_set(err, status, "%s", why.text);
 	if (status == OK)
 		status = drift_find(found->model, &m->campaign, &e->options[i], &found->moved, err);
 	if (found->moved.known && (!e->moved.known || (found->moved.text[0] && !e->moved.text[0])))
@@ -151,7 +169,8 @@ static enum status fit_all(struct measurement *m, struct estimations *e, struct 
 			changed = changed || t->main != main || t->levels.n != levels;
 		}
 	}
-	return status;
+	return status == OK && first_fitted(e, false) == e->n ? error_set(err, ERR_INPUT, "%s", e->found->missing.text)
+							      : status;
 }
 
 /* Measures what residuals need beside the models' experiments, once for all of them. */
@@ -225,8 +244,8 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	e->seconds = platform_now(m->platform) - begin;
 	e->messages = m->platform->messages - messages;
 	for (size_t i = 0; status == OK && i < e->n; i++)
-		status = complete(m, e, i, request, err);
-	for (size_t i = pairs; status == OK && request->thresholds && i < e->n; i++)
+		status = e->found[i].model ? complete(m, e, i, request, err) : OK;
+	for (size_t i = pairs; status == OK && request->thresholds && i < e->n && e->found[i].model; i++)
 		status = measuring_thresholds_set(m, &thresholds, e->found[i].model, err);
 	return status;
 }

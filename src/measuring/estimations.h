@@ -34,7 +34,8 @@ struct purpose estimations_purpose(const struct estimations *e, enum estimation_
  * - Call it after measurement_begin and estimate_prepare of each; measurement_end is left to the caller.
  * - request: as for estimation_run; thresholds and the switch are for those by triplets. How the platform treats
  *   messages is found out once and is a fact of every model.
- * - ERR_* of estimation_run.
+ * - A model for which too little was measured is left out: found[i].model stays NULL, and found[i].missing says why.
+ * - ERR_* of estimation_run; ERR_INPUT if all of them are left out.
  * - Runs on the platform.
  */
 enum status estimations_run(struct measurement *m, struct estimations *e, const struct estimation_request *request,

@@ -118,7 +118,8 @@ void measurement_search(struct measurement *m, double share);
  * run.
  *
  * - moved: how far the estimated parameters are from those before; or NULL.
- * - ERR_* of the archive.
+ * - What a budget left is noted: how many points are less precise than was asked for, and how many without timings.
+ * - ERR_* of the archive; ERR_INPUT if a budget left nothing but looks at the machine. The run is ended then, too.
  */
 enum status measurement_end(struct measurement *m, const struct prober *prober, const struct parameter_drift *moved,
 			    struct error *err);

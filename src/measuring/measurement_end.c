@@ -65,37 +65,86 @@ static enum status keep_findings(struct measurement *m, const struct watch *watc
 	return measurement_keep(m, &found, err);
 }
 
-/* Names sizes of points that are less precise than was asked for, or were not measured. */
-static void name_unfinished(const struct prober *prober, char *text, size_t room)
+/* Whether there is a timing of a point, in whatever state of the machine. */
+static bool is_timed(const struct measurement *m, const struct prober *prober, const struct experiment *what)
+{
+	const struct sample *here = campaign_find(&m->campaign, what),
+			    *all = campaign_find(&prober->tracking.all, what);
+
+	return (here && here->n > 0) || (all && all->n > 0);
+}
+
+/* Counts the points that a deadline left, those with timings or those without, and names sizes of some: "2 (for example
+ * of 64K, 1M)". */
+static size_t name_unfinished(const struct measurement *m, const struct prober *prober, bool timed, char *text,
+			      size_t room)
 {
 	const struct campaign *points = &prober->unfinished.points;
-	size_t used = 0, named[NAMED_MOST], n = 0;
-	char size[32];
+	size_t used = 0, named[NAMED_MOST], n = 0, count = 0;
+	char size[32], sizes[200] = "";
 
-	text[0] = '\0';
-	for (size_t i = 0; i < points->n && n < NAMED_MOST && used < room; i++) {
+	for (size_t i = 0; i < points->n; i++) {
 		size_t bytes = points->samples[i]->what.bytes, k = 0;
 
+		if (points->samples[i]->finished || is_timed(m, prober, &points->samples[i]->what) != timed)
+			continue;
+		count++;
 		while (k < n && named[k] != bytes)
 			k++;
-		if (points->samples[i]->finished || k < n)
+		if (k < n || n == NAMED_MOST || used >= sizeof(sizes))
 			continue;
-		used += (size_t)snprintf(text + used, room - used, "%s%s B", n ? ", " : ": for example of ",
-					 size_format(bytes, size, sizeof(size)));
+		used += (size_t)snprintf(sizes + used, sizeof(sizes) - used, "%s%s%s", n ? ", " : "",
+					 size_format(bytes, size, sizeof(size)),
+					 bytes % 1024 || bytes == 0 ? " B" : "");
 		named[n++] = bytes;
 	}
+	snprintf(text, room, "%zu (for example of %s)", count, sizes);
+	return count;
 }
 
 static void tell_unfinished(struct measurement *m, const struct prober *prober)
 {
-	char sizes[200], text[400];
+	char less[240], none[240], text[600];
+	size_t n_less, n_none;
 
 	if (!m->options->lenient || unfinished_count(prober) == 0)
 		return;
-	name_unfinished(prober, sizes, sizeof(sizes));
-	snprintf(text, sizeof(text),
-		 "the budget was used up: measurements are less precise than was asked for, or were not made%s", sizes);
+	n_less = name_unfinished(m, prober, true, less, sizeof(less));
+	n_none = name_unfinished(m, prober, false, none, sizeof(none));
+	snprintf(text, sizeof(text), "the budget was used up: of all points %s%s%s%s%s", n_less > 0 ? less : "",
+		 n_less > 0 ? " are less precise than was asked for" : "", n_less > 0 && n_none > 0 ? ", and " : "",
+		 n_none > 0 ? none : "", n_none > 0 ? " were not measured" : "");
 	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
+}
+
+static bool is_sentinel(const struct prober *prober, const struct experiment *what)
+{
+	bool is = prober->tracking.on && experiment_same_point(&prober->tracking.sentinel, what);
+
+	for (size_t i = 0; !is && i < prober->watch.n; i++)
+		is = experiment_same_point(&prober->watch.sentinels[i], what);
+	return is;
+}
+
+static bool any_timed(const struct prober *prober, const struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->n; i++)
+		if (campaign->samples[i]->n > 0 && !is_sentinel(prober, &campaign->samples[i]->what))
+			return true;
+	return false;
+}
+
+/* Whether a budget was too short for all that was asked for: nothing but the machine was looked at. */
+static bool is_empty(const struct measurement *m, const struct prober *prober)
+{
+	const struct campaign *points = &prober->unfinished.points;
+
+	if (!m->options->lenient || unfinished_count(prober) == 0)
+		return false;
+	for (size_t i = 0; i < points->n; i++)
+		if (is_timed(m, prober, &points->samples[i]->what))
+			return false;
+	return !any_timed(prober, &m->campaign) && !any_timed(prober, &prober->tracking.all);
 }
 
 /* Of points that have hardly any timing in the main state (tracking_misses). */
@@ -131,6 +180,7 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	struct watch watch = prober->watch;
 	struct run_level levels[RUN_LEVELS_MOST] = {{.from = 0}};
 	struct verdict_on_machine verdict;
+	bool empty = is_empty(m, prober);
 	enum status status = OK;
 
 	if (prober->tracking.on) {
@@ -149,7 +199,8 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 		status = keep_account(m, "preparing", &prober->preparing, err);
 	if (status == OK)
 		status = keep_account(m, "watching", &prober->watching, err);
-	tell_unfinished(m, prober);
+	if (!empty)
+		tell_unfinished(m, prober);
 	tell_missed(m, prober);
 	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
@@ -158,5 +209,10 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 		status = tracking_mark(&prober->tracking, &m->sink, err);
 	if (status == OK)
 		status = keep_findings(m, &watch, err);
-	return status == OK && archive ? archive->class->end(archive, m->run, err) : status;
+	if (status == OK && archive)
+		status = archive->class->end(archive, m->run, err);
+	return status == OK && empty ? error_set(err, ERR_INPUT,
+						 "nothing of what was asked for could be measured within the budget: "
+						 "a larger one is needed")
+				     : status;
 }

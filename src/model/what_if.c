@@ -26,12 +26,8 @@ static enum status read_value(const struct param_spec *spec, const char *text, d
 	const char *rest;
 	enum status status = OK;
 
-	if (spec->unit[0] == 's') {
-		rest = text_number(text, value);
-		if (rest && !*rest && *value != 0) /* 0.5 for 0.5x would be half a second */
-			return error_set(err, ERR_INPUT, "'%.40s' has no unit: s, ms, us or ns", text);
+	if (spec->unit[0] == 's')
 		return seconds_parse(text, value, err);
-	}
 	if (strcmp(spec->unit, "B") == 0) {
 		status = size_parse(text, &bytes, err);
 		*value = (double)bytes;

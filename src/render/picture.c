@@ -12,7 +12,9 @@
 enum {
 	LEFT = 120, /* of what is drawn: names of rows stand before it */
 	TOP = 44,   /* the legend stands above it */
-	ROW = 18,
+	ROW = 18,   /* of many; few have so much each, and all of them so much */
+	ROW_MOST = 48,
+	ROWS_HEIGHT = 192,
 	ROW_GAP = 4,
 	AXIS = 34,
 	CELLS = 560, /* width of a matrix */
@@ -103,27 +105,35 @@ static void add_time_axis(struct buffer *svg, const struct picture_bands *bands,
 	}
 }
 
+/* Few rows are high, so that something is seen. */
+static int row_height(const struct picture_bands *b)
+{
+	int height = b->n_rows > 0 ? ROWS_HEIGHT / (int)b->n_rows : ROW;
+
+	return height < ROW ? ROW : height > ROW_MOST ? ROW_MOST : height;
+}
+
 /* Where class k of a column begins, in pixels above the row's foot, and where it ends. */
-static void find_part(const double *shares, size_t k, int *low, int *high)
+static void find_part(const double *shares, size_t k, int height, int *low, int *high)
 {
 	double below = 0;
 	for (size_t i = 0; i < k; i++)
 		below += shares[i];
-	*low = (int)lround(ROW * fmin(1, below));
-	*high = (int)lround(ROW * fmin(1, below + shares[k]));
+	*low = (int)lround(height * fmin(1, below));
+	*high = (int)lround(height * fmin(1, below + shares[k]));
 }
 
 /* One class of one row: rectangles, of neighbours that are alike one. */
-static void add_band(struct buffer *svg, const struct picture_bands *b, size_t row, size_t k, double foot)
+static void add_band(struct buffer *svg, const struct picture_bands *b, size_t row, size_t k, int height, double foot)
 {
 	const double *shares = b->shares + row * b->n_columns * b->n_classes;
 	double width = (double)(PICTURE_WIDTH - LEFT - 20) / (double)b->n_columns;
 	bool any = false;
 	for (size_t c = 0, next; c < b->n_columns; c = next) {
 		int low, high, other_low, other_high;
-		find_part(shares + c * b->n_classes, k, &low, &high);
+		find_part(shares + c * b->n_classes, k, height, &low, &high);
 		for (next = c + 1; next < b->n_columns; next++) {
-			find_part(shares + next * b->n_classes, k, &other_low, &other_high);
+			find_part(shares + next * b->n_classes, k, height, &other_low, &other_high);
 			if (other_low != low || other_high != high)
 				break;
 		}
@@ -139,9 +149,10 @@ static void add_band(struct buffer *svg, const struct picture_bands *b, size_t r
 		buffer_add(svg, "\"/>\n");
 }
 
-static double foot_of(size_t row)
+static double foot_of(const struct picture_bands *b, size_t row)
 {
-	return TOP + (double)row * (ROW + ROW_GAP) + ROW;
+	int height = row_height(b);
+	return TOP + (double)row * (height + ROW_GAP) + height;
 }
 
 /* A line below the row: paler where less of a column is marked. */
@@ -165,7 +176,7 @@ static void add_marks(struct buffer *svg, const struct picture_bands *b, size_t 
 				buffer_format(svg, "<path fill=\"%s\" fill-opacity=\"%.2g\" d=\"", b->mark.colour,
 					      0.4 + 0.2 * (double)step);
 			any = true;
-			buffer_format(svg, "M%.5g %.5gh%.5gv%dh-%.5gz", LEFT + width * (double)c, foot_of(row),
+			buffer_format(svg, "M%.5g %.5gh%.5gv%dh-%.5gz", LEFT + width * (double)c, foot_of(b, row),
 				      width * (double)(next - c), MARK, width * (double)(next - c));
 		}
 		if (any)
@@ -191,8 +202,8 @@ static void add_hops(struct buffer *svg, const struct picture_bands *b)
 		    place_of(b, hop->arrives) - place_of(b, last->arrives) < 1)
 			continue;
 		last = hop;
-		buffer_format(svg, "M%.6g %.6gL%.6g %.6g", place_of(b, hop->leaves), foot_of(hop->from) + 1.5,
-			      place_of(b, hop->arrives), foot_of(hop->to) + 1.5);
+		buffer_format(svg, "M%.6g %.6gL%.6g %.6g", place_of(b, hop->leaves), foot_of(b, hop->from) + 1.5,
+			      place_of(b, hop->arrives), foot_of(b, hop->to) + 1.5);
 	}
 	buffer_add(svg, "\"/>\n");
 }
@@ -200,20 +211,21 @@ static void add_hops(struct buffer *svg, const struct picture_bands *b)
 char *picture_bands(const struct picture_bands *b, struct error *err)
 {
 	struct buffer svg = {0};
-	double bottom = TOP + (double)b->n_rows * (ROW + ROW_GAP);
+	int height = row_height(b);
+	double bottom = TOP + (double)b->n_rows * (height + ROW_GAP);
 	open_picture(&svg, (int)bottom + AXIS);
 	double x = add_legend(&svg, b->classes, b->n_classes);
 	if (b->mark.name)
 		add_legend_entry(&svg, x, 13, MARK, &b->mark);
 	for (size_t row = 0; row < b->n_rows; row++) {
-		double foot = foot_of(row);
-		add_text(&svg, LEFT - 10, foot - 4, "end", b->rows[row]);
+		double foot = foot_of(b, row);
+		add_text(&svg, LEFT - 10, foot - (height - ROW) / 2.0 - 4, "end", b->rows[row]);
 		buffer_format(&svg,
 			      "<rect x=\"%d\" y=\"%.6g\" width=\"%d\" height=\"%d\" fill=\"#9aa6b3\" "
 			      "fill-opacity=\"0.15\"/>\n",
-			      LEFT, foot - ROW, PICTURE_WIDTH - LEFT - 20, ROW);
+			      LEFT, foot - height, PICTURE_WIDTH - LEFT - 20, height);
 		for (size_t k = 0; k < b->n_classes; k++)
-			add_band(&svg, b, row, k, foot);
+			add_band(&svg, b, row, k, height, foot);
 		if (b->mark.name)
 			add_marks(&svg, b, row);
 	}
@@ -229,6 +241,9 @@ static double darkness(double value, double least, double most)
 	return most > least ? 0.12 + 0.88 * log(value / least) / log(most / least) : 1;
 }
 
+/* The colours of a matrix stand for values that differ by so many times at least. */
+static const double least_span = 10;
+
 static void find_range(const struct picture_matrix *m, double *least, double *most)
 {
 	*least = INFINITY;
@@ -239,6 +254,7 @@ static void find_range(const struct picture_matrix *m, double *least, double *mo
 			*most = fmax(*most, m->bytes[i]);
 		}
 	}
+	*least = fmin(*least, *most / least_span); /* what is nearly the same looks so */
 }
 
 static void add_cell(struct buffer *svg, const struct picture_matrix *m, size_t row, size_t column, double dark)

@@ -41,8 +41,8 @@ struct picture_hop {
 
 char *picture_bands(const struct picture_bands *bands, struct error *err);
 
-/* A matrix of sizes in bytes: darker is more, on a logarithmic scale; 0 is left free. Cells have about how many, and
- * exactly that where a pointer rests. */
+/* A matrix of sizes in bytes: darker is more, on a logarithmic scale of a decade at least; 0 is left free. Cells have
+ * about how many, and exactly that where a pointer rests. */
 struct picture_matrix {
 	const char *const *names; /* of rows, and of columns */
 	size_t n;

@@ -1,6 +1,7 @@
 #include "report/runs_comparison.h"
 
 #include "report/point_row.h"
+#include "report/slower.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ static int decimals(const struct estimate *part)
 
 /* "slower by 4 %, p = 0.001; 95 % interval 3 to 5 %": of what is faster too, all numbers are then of the part that is
  * saved. */
-static void say(const struct overall *overall, double confidence, char *text, size_t room)
+static void say(const struct overall *overall, double confidence, bool elsewhere, char *text, size_t room)
 {
 	const struct estimate *part = &overall->part;
 	bool faster = part->value < 0, shown = (part->low > 0 || part->high < 0) && overall->p < 1 - confidence;
@@ -45,18 +46,20 @@ static void say(const struct overall *overall, double confidence, char *text, si
 
 	snprintf(p, sizeof(p), overall->p < 1e-4 ? "p < 0.0001" : "p = %.2g", overall->p);
 	snprintf(text, room, "%s by %.*f %%, %s; %.4g %% interval %.*f to %.*f %%",
-		 shown    ? faster ? "b is faster" : "b is slower"
-		 : faster ? "no difference shown: b is faster"
-			  : "no difference shown: b is slower",
+		 elsewhere ? faster ? "cannot be told: in another state of the machine b is faster"
+				    : "cannot be told: in another state of the machine b is slower"
+		 : shown   ? faster ? "b is faster" : "b is slower"
+		 : faster  ? "no difference shown: b is faster"
+			   : "no difference shown: b is slower",
 		 digits, 100 * sign * part->value, p, 100 * confidence, digits, 100 * sign * first, digits,
 		 100 * sign * last);
 }
 
-static void tell_kind(struct table *table, const struct compared_kind *kind, double confidence)
+static void tell_kind(struct table *table, const struct compared_kind *kind, double confidence, bool elsewhere)
 {
 	char text[SENTENCE_ROOM];
 
-	say(&kind->overall, confidence, text, sizeof(text));
+	say(&kind->overall, confidence, elsewhere, text, sizeof(text));
 	snprintf(text + strlen(text), sizeof(text) - strlen(text),
 		 "; %zu of %zu points differ by themselves (Holm, 5 %%)", kind->differ, kind->points);
 	table_summary_text(table, NULL, experiment_name(kind->kind), text);
@@ -111,7 +114,16 @@ static void tell_circumstances(struct table *table, const struct compared_run si
 	}
 }
 
-struct table *runs_comparison_table(const struct runs_comparison *comparison, bool numbers)
+/* What --fail-if-slower would say. */
+static void tell_judgement(struct table *table, const struct slower *judged)
+{
+	char text[SENTENCE_ROOM];
+
+	if (judged)
+		table_summary_text(table, NULL, "result", slower_text(judged, text, sizeof(text)));
+}
+
+struct table *runs_comparison_table(const struct runs_comparison *comparison, const struct slower *judged, bool numbers)
 {
 	static const struct column columns[] = {
 		{"experiment", "", CELL_TEXT},   {"from", "", CELL_COUNT},         {"to", "", CELL_COUNT},
@@ -136,7 +148,9 @@ struct table *runs_comparison_table(const struct runs_comparison *comparison, bo
 		if (numbers)
 			count_kind(table, &comparison->kinds[i]);
 		else
-			tell_kind(table, &comparison->kinds[i], comparison->confidence);
+			tell_kind(table, &comparison->kinds[i], comparison->confidence, judged && judged->elsewhere);
+	tell_judgement(table, judged);
+	table_tell_left_out(table, comparison->left_out);
 	if (*state_choice_text(&comparison->state, state, sizeof(state)))
 		table_summary_text(table, NULL, "state", state);
 	tell_circumstances(table, runs);

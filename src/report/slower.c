@@ -106,6 +106,16 @@ const char *slower_text(const struct slower *s, char *text, size_t room)
 	return text;
 }
 
+void table_tell_left_out(struct table *table, size_t points)
+{
+	char text[TEXT_ROOM];
+
+	if (points == 0)
+		return;
+	snprintf(text, sizeof(text), "%zu more point%s, which not all launches have", points, points == 1 ? "" : "s");
+	table_summary_text(table, NULL, "left_out", text);
+}
+
 struct table *slower_table(const struct slower *s)
 {
 	static const struct column columns[] = {
@@ -132,6 +142,7 @@ struct table *slower_table(const struct slower *s)
 		return NULL;
 	table_summary_number(table, NULL, "limit", CELL_RATIO, s->limit);
 	table_summary_number(table, NULL, "points", CELL_COUNT, (double)s->n);
+	table_tell_left_out(table, s->left_out);
 	table_summary_number(table, NULL, "alarms", CELL_COUNT, (double)s->alarms);
 	tell_spread(table, s);
 	if (*state_choice_text(&s->state, text, sizeof(text)))

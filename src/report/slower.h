@@ -11,4 +11,7 @@ struct table *slower_table(const struct slower *s);
 /* Which is slower, by how much and where, into text of room bytes (400 suffice), which is returned. Local. */
 const char *slower_text(const struct slower *s, char *text, size_t room);
 
+/* How many points were left out of a comparison, since some launches do not have them; nothing for 0. Local. */
+void table_tell_left_out(struct table *table, size_t points);
+
 #endif

@@ -339,6 +339,10 @@ struct table *trace_table(enum trace_view view, const struct trace *trace, const
 	if (!table)
 		return NULL;
 	summarise(table, trace, summary, damage);
+	if (view == TRACE_VIEW_REGION && summary->n_regions == 0)
+		table_summary_text(table, NULL, "regions",
+				   "none: sonde_region_begin and sonde_region_end in the program mark them, or "
+				   "MPI_Pcontrol where it is to");
 	if (view == TRACE_VIEW_PROCESS) {
 		tell_origin(table, trace, summary);
 		tell_functions(table, summary);

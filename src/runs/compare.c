@@ -115,6 +115,7 @@ static enum status compare_points(struct runs_comparison *c, struct error *err)
 		if (other)
 			status = compare_point(a->samples[i], other, c->confidence, &c->points[c->n++], err);
 	}
+	c->left_out = a->n + c->runs[1].campaign.n - 2 * c->n;
 	if (status == OK && c->n == 0)
 		status = error_set(
 			err, ERR_INPUT,

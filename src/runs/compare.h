@@ -34,8 +34,8 @@ struct runs_comparison {
 	struct compared_run runs[2];
 	struct state_choice state; /* of the machine, in which they are compared */
 	double confidence;
-	struct compared_point *points; /* in the order of tables (point_order.h) */
-	size_t n;
+	struct compared_point *points;                /* in the order of tables (point_order.h) */
+	size_t n, left_out;                           /* left_out: points that one of them has alone */
 	struct compared_kind kinds[EXPERIMENT_KINDS]; /* those that have points with positive times */
 	size_t n_kinds;
 };

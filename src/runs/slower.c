@@ -115,6 +115,28 @@ static int by_point(const void *one, const void *other)
 	return point_order(((const struct slower_point *)one)->what, ((const struct slower_point *)other)->what);
 }
 
+/* Whether a launch before the k-th of group g has the point. */
+static bool is_counted(const struct slower *s, size_t g, size_t k, const struct experiment *what)
+{
+	for (size_t i = 0; i <= g; i++)
+		for (size_t j = 0; j < (i < g ? s->groups[i].n : k); j++)
+			if (campaign_find(&s->groups[i].campaigns[j], what))
+				return true;
+	return false;
+}
+
+/* How many different points there are in all launches. */
+static size_t count_points(const struct slower *s)
+{
+	size_t n = 0;
+
+	for (size_t g = 0; g < 2; g++)
+		for (size_t k = 0; k < s->groups[g].n; k++)
+			for (size_t i = 0; i < s->groups[g].campaigns[k].n; i++)
+				n += !is_counted(s, g, k, &s->groups[g].campaigns[k].samples[i]->what);
+	return n;
+}
+
 static enum status compare_points(struct slower *s, const struct launch_group *others, struct error *err)
 {
 	const struct campaign *first = &s->groups[0].campaigns[0];
@@ -138,6 +160,7 @@ static enum status compare_points(struct slower *s, const struct launch_group *o
 		error_memory(err, "the points of launches");
 	else
 		qsort(s->points, s->n, sizeof(*s->points), by_point);
+	s->left_out = count_points(s) - s->n;
 	free(seconds[0]);
 	free(seconds[1]);
 	if (err->status == OK && s->n == 0)

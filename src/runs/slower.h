@@ -33,6 +33,7 @@ struct slower {
 	size_t others_own; /* how many of these are a's */
 	size_t others_all; /* so many were found in whichever state, without a's */
 	struct slower_point *points; /* in the order of tables */
+	size_t left_out;             /* points that some launches have, and not all */
 	size_t n, alarms, worst; /* worst: the point of the largest ratio, among those with an alarm if there are any */
 };
 

@@ -63,6 +63,10 @@ static bool is_there(const char *dir, const char *name)
 /* There is no file of circumstances. */
 static enum status say_missing(const char *dir, struct error *err)
 {
+	struct stat about;
+
+	if (!is_there(dir, ".") && stat(dir, &about) == 0)
+		return error_set(err, ERR_INPUT, "%s: this is no trace: it is a file, and a trace is a folder", dir);
 	if (!is_there(dir, "."))
 		return error_set(err, ERR_INPUT, "%s: this is no trace: there is no such folder", dir);
 	if (is_there(dir, trace_claim_file))

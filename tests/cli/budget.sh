@@ -36,6 +36,40 @@ awk '/^#/ { next }
 	$6 > 1.05 || ($2 > 3 && $8 > 10)' drawn > wrong
 expect_equal "late, without a model, or wrong" "" "$(cat wrong)"
 
+begin "however short the budget is, each model is estimated from the least that it needs"
+sonde estimate all $network --budget 1ms -o least --store least.db
+expect_code 0
+for model in hockney logp loggp loggpo plogp; do
+	expect_file least/$model.json
+done
+expect_err "the budget was used up"
+
+begin "a model that predicts times below zero is unusable, which one sentence says with what to do"
+sonde estimate all $network --budget 100ms --seed 3 -o below --store below.db
+for model in logp loggp loggpo plogp; do
+	"$SONDE" model check below/$model.json > checked 2>&1 && usable=yes || usable=no
+	case $usable$(grep -c "$model is unusable: it predicts -[0-9.]* us, a time below zero, for a message of" "$err") in
+	yes0 | no1) ;;
+	*) fail "$model: $(cat checked)" ;;
+	esac
+done
+expect_equal "notes said twice" "" "$(grep 'came out negative' "$err" | sed 's/^[^:]*: [^:]*: [^:]*: //' | sort | uniq -d)"
+
+begin "of several models those that could be estimated are written, and what is left out is said with the reason"
+sonde estimate all --platform synthetic:four.json --noise 0.02 --budget 1ms -o left --store left.db
+expect_code 0
+expect_err "left out: lmo: too little was measured within 0.001 s: no one-to-two"
+expect_err "a larger --budget"
+for model in hockney logp loggp loggpo plogp; do
+	expect_file left/$model.json
+done
+expect_no_file left/lmo.json
+sonde estimate lmo --platform synthetic:four.json --noise 0.02 --budget 1ms -o left/lmo.json --store left.db
+expect_code 1
+expect_err "too little was measured within 0.001 s: no one-to-two"
+expect_err "a larger --budget"
+expect_no_file left/lmo.json
+
 begin "an estimation of which there are few sizes ends, with a line that fits or without"
 for sizes in auto:0:1 auto:0:3; do
 	timeout 20 "$SONDE" estimate hockney --sizes $sizes $network --budget none --store few.db -o few.json --quiet 2> said || fail "sizes $sizes: $(cat said)"
@@ -46,7 +80,16 @@ begin "what is less precise is said where the budget was used up, and only there
 sonde measure p2p $network --sizes 0,1K,1M --budget 20s --error 0.001
 expect_code 0
 expect_err "the budget was used up"
-expect_err "1M B"
+expect_err "for example of 1M"
+sonde measure p2p $network --sizes 0,1K,1M --budget 300ms
+expect_code 0
+expect_err ", and 1 (for example of 1M) were not measured"
+for command in latency "measure p2p" bandwidth "measure overlap" "measure collective --op bcast --algorithm binomial"; do
+	sonde $command $network --budget 5ms
+	expect_code 1
+	expect_err "nothing of what was asked for could be measured within the budget: a larger one is needed"
+	expect_silence out
+done
 sonde measure p2p $network --sizes 0,1K --budget 20s
 expect_code 0
 grep -q "budget" "$err" && fail "it says that a budget was used up"

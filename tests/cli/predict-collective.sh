@@ -338,9 +338,24 @@ sonde schedule gather --algorithm linear -n 3 -s 1K -o three.goal --quiet
 sonde simulate three.goal -m unlike.json
 expect_refusal 1 "holds for pairs of its own 2 processes, not for 3"
 
+begin "without algorithm and segment all are ranked, each with its best segment"
+sonde predict hockney.json bcast -n 16 -s 1M --csv
+expect_code 0
+cp "$out" usual.csv
+sonde predict hockney.json bcast --algorithm all --segment none,4K,16K,64K -n 16 -s 1M --csv
+expect_same_text "$out" usual.csv
+sonde predict hockney.json bcast --algorithm all --segment none -n 16 -s 1M --csv
+expect_code 0
+quickest() { tr -d '\r' < "$1" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["seconds"] }'; }
+awk -v usual="$(quickest usual.csv)" -v whole="$(quickest "$out")" 'BEGIN { exit !(usual < whole) }' || fail "segments bring nothing: $(quickest usual.csv) and $(quickest "$out")"
+sonde predict hockney.json bcast --algorithm chain -n 16 -s 1M --json
+seconds=$(json "$out" rows/0/seconds)
+sonde predict hockney.json bcast --algorithm chain --segment none -n 16 -s 1M --json
+expect_equal "one algorithm is predicted in one piece" "$seconds" "$(json "$out" rows/0/seconds)"
+
 begin "refused: what cannot be, with what is allowed"
-sonde predict hockney.json bcast -n 8 -s 1K
-expect_refusal 2 "--algorithm NAME is missing"
+sonde predict hockney.json bcast -n 8 -s 1K --breakdown
+expect_refusal 2 "give one --algorithm"
 sonde predict hockney.json bcast --algorithm binomial -s 1K
 expect_refusal 2 "-n P is missing"
 sonde predict hockney.json bcast --algorithm binomial -n 8

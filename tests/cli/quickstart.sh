@@ -78,6 +78,13 @@ expect_out "at sizes left out of their fits models of the state slow are off by 
 expect_equal "rows with the state" 4 "$(grep -Ec "^(plogp|loggp|logp|hockney) .* quick\$" "$out")"
 grep -q "was in one state" "$out" && fail "one state is spoken of"
 
+begin "models that there was no time for are not spoken of"
+cp -r one fewer
+rm fewer/plogp.json fewer/loggp.json
+run "$SONDE_SOURCE/tools/quickstart-lines.sh" fewer
+expect_code 0
+expect_equal "models" "logp hockney" "$(awk '/^(plogp|loggp|logp|hockney) / { print $1 }' "$out" | paste -s -d ' ' -)"
+
 begin "a long note ends with a whole word"
 awk 'BEGIN { printf "sonde: warning: "; for (i = 0; i < 60; i++) printf "uncertain "; print "" }' > named/models.log
 run "$SONDE_SOURCE/tools/quickstart-lines.sh" named

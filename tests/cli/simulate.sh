@@ -215,6 +215,19 @@ sonde predict forms.json scatter --algorithm linear -n 8 -s 1K --closed-form --s
 expect_equal "each form beside what it took" "$before" "$(tr -d '\r' < "$out" | awk -F, 'NR > 1 { print $8, $6 }' | sort)"
 sonde predict timed.json p2p -s 1K --set L=4us,g=2x --json
 expect_json summary/what_if L=4us,g=2x
+begin "what if: a parameter that plays no part is said, with those that do"
+echo '{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "parameters": {"L": 1e-6, "o_s": {"bytes": [0], "seconds": [1e-6]}, "o_r": {"bytes": [0], "seconds": [1e-6]}, "g": {"bytes": [0, 1024], "seconds": [2e-6, 3e-6]}, "r": {"bytes": [0, 1024], "seconds": [3e-6, 4e-6]}}}' > reached.json
+sonde predict reached.json p2p -s 1K --set g=2x,L=2us --json
+expect_code 0
+expect_err "g plays no part in this prediction of plogp"
+expect_err "these do: L, r"
+expect_near "L moves r" 5e-6 "$(json "$out" rows/0/seconds)" 1e-12
+sonde predict reached.json p2p -s 1K --set o_s=2x,o_r=2x
+expect_err "o_s, o_r play no part"
+sonde predict reached.json p2p -s 1K --set r=2x
+expect_silence err
+sonde predict reached.json bcast --algorithm binomial -n 4 -s 1K --set L=0.5x
+expect_silence err
 for changes in L l=2us L=0.5 L=-1x L=2kB L=x "L=0.5x,,g=1us"; do
 	sonde predict timed.json p2p -s 0 --set "$changes"
 	expect_refusal 2 "--set"
@@ -223,7 +236,7 @@ sonde simulate work.goal --loggops L=2us --set L=1us
 expect_refusal 2 "of a model, -m"
 
 begin "the machine-readable result does not depend on the form of the times"
-sonde simulate one.goal --loggops L=0.000002,o=1us,g=1us,G=1ns --json
+sonde simulate one.goal --loggops L=0.000002s,o=1us,g=1us,G=1ns --json
 expect_near "receiver" 5e-6 "$(json "$out" rows/1/seconds)" 1e-12
 
 begin "refused before anything runs: what messages cost is not said, or twice, or wrongly"
@@ -233,6 +246,8 @@ sonde simulate one.goal -m plogp.json --loggops L=1us
 expect_refusal 2 "give one of them"
 sonde simulate one.goal --loggops L=1us --eager 1K
 expect_refusal 2 "go with -m"
+sonde simulate one.goal --loggops L=2
+expect_refusal 2 "'2' has no unit: ns, us, ms or s"
 sonde simulate one.goal --loggops X=1us
 expect_refusal 2 "there is no parameter X"
 sonde simulate one.goal --loggops L=1us,L=2us

@@ -90,6 +90,19 @@ sonde runs compare 'newest-*' 'later-*' --fail-if-slower 5%
 expect_code 1
 expect_err "was in another state of the machine than newest-* each time, one that other launches know"
 
+begin "one run against one is judged alike, with and without a limit, and what is left out is counted"
+sonde runs compare newest-1 later-1
+expect_code 0
+expect_out "cannot be told: in another state of the machine b is slower by"
+expect_out "later-1 was in another state of the machine than newest-1 each time"
+sonde measure p2p --platform synthetic:usual.json --reps 5:5 --sizes 0,1K,64K,1M --run more-sizes --quiet
+sonde measure p2p --platform synthetic:usual.json --reps 5:5 --sizes 0,1K --run less-sizes --quiet
+for limit in "" "--fail-if-slower 5%"; do
+	sonde runs compare less-sizes more-sizes $limit
+	expect_out "is not shown to be slower than less-sizes by more than 5 %"
+	expect_out "2 more points, which not all launches have"
+done
+
 begin "what cannot be compared is refused"
 sonde runs compare before-1 --fail-if-slower 5%
 expect_refusal 2 "or one and --baseline"

@@ -238,7 +238,16 @@ node0.trace node1.trace -o no/new.trace|the folder no/new.trace cannot be made
 END
 expect_equal "files" file "$(ls full)"
 
+begin "by region without any: what marks them is said"
+"$writer" plain plain.trace || exit 1
+sonde trace show plain.trace --by region
+expect_code 0
+expect_out "none: sonde_region_begin and sonde_region_end in the program mark them"
+sonde trace show ring.trace --by region
+grep -q "mark them" "$out" && fail "there are regions"
+
 begin "wrong usage is refused"
+echo text > file.txt
 while IFS='|' read -r arguments text; do
 	sonde trace $arguments
 	expect_refusal 2 "$text"
@@ -259,6 +268,7 @@ while IFS='|' read -r arguments text; do
 	expect_refusal 1 "$text"
 done << END
 show no.trace|no.trace
+show file.txt|this is no trace: it is a file, and a trace is a folder
 show full|full
 export ring.trace -o no/ring.csv|no/ring.csv
 END

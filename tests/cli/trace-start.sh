@@ -164,7 +164,22 @@ if [ $code -eq 7 ]; then # beside the command
 	rm -rf x.trace
 else
 	expect_refusal 2 "there is no tracer for MPICH: libsonde-trace-mpich.so"
+	expect_err "Use the sonde of a build for MPICH: cmake --preset mpich && cmake --build --preset mpich"
 fi
+
+begin "where the build has no tracer yet, the error says what makes it"
+real=$(readlink -f "$SONDE")
+case $real in
+*-openmpi | *-mpich)
+	mkdir built
+	cp "$real" built/
+	touch built/CMakeCache.txt
+	run env SONDE_TRACE_LIBRARIES="$PWD/none" "$PWD/built/${real##*/}" trace -o x.trace --mpi "${real##*-}" ./program.sh
+	expect_refusal 2 "there is no tracer for"
+	expect_err ". cmake --build $PWD/built makes it"
+	;;
+*) skip_case "a build that has no tracer" ;;
+esac
 
 begin "a folder that may not be written is refused"
 mkdir readonly

@@ -108,6 +108,10 @@ info --json --csv|--json and --csv: a result is printed in one form
 estimate|missing argument: usage: sonde estimate MODEL
 estimate $synthetic|missing argument
 estimate plogp logp $synthetic|too many arguments, from logp
+estimate plogp logp $synthetic|several are one argument: plogp,logp
+measure collective bcast $synthetic|--op bcast says the operation
+latency 1K $synthetic|-s 1K says the size
+estimate plogp $synthetic --sizes 0.5M|--sizes: '0.5M' is not a size
 estimate plogp $synthetic -- --json|too many arguments, from --json
 estimate plogp --sizes|option --sizes needs an argument: --sizes SIZES
 estimate plogp --platform|option --platform needs an argument

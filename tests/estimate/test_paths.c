@@ -339,7 +339,7 @@ static void send_calls_above_the_gap_are_the_gap_or_told(void **state)
 		for (size_t k = 0; k < KNOTS; k++)
 			assert_close(model_p2p(e.model, link, (size_t)default_bytes[k]),
 				     model_p2p(truth, link, (size_t)default_bytes[k]), "T", default_bytes[k]);
-		model_notes(e.model, cases[i].clock, &progress);
+		model_notes((const struct model *const[]){e.model}, 1, cases[i].clock, &progress);
 		if (notes_hold(&notes, "o_s(m) > g(m) at 3 of 5 sizes, most at 2048000 bytes, by ") != cases[i].told)
 			fail_msg("%s", notes.text);
 		estimation_release(&e);

@@ -35,10 +35,11 @@ static void bands_that_do_not_change_are_one_rectangle(void **state)
 	assert_non_null(svg);
 	assert_int_equal(count(svg, "<path fill=\"#111111\""), 1);
 	assert_int_equal(count(svg, "<path fill=\"#222222\""), 2);
-	/* 920 wide from 120, in rows of 18: two columns as high as the row, two of half of it, upon each other. */
-	assert_non_null(strstr(svg, "M120 62h460v-18h-460zM580 62h460v-9h-460z"));
-	assert_non_null(strstr(svg, "M580 53h460v-9h-460z"));
-	assert_non_null(strstr(svg, "M350 84h230v-18h-230z"));
+	/* 920 wide from 120, in rows of 48, as there are few: two columns as high as the row, two of half of it, upon
+	 * each other. */
+	assert_non_null(strstr(svg, "M120 92h460v-48h-460zM580 92h460v-24h-460z"));
+	assert_non_null(strstr(svg, "M580 68h460v-24h-460z"));
+	assert_non_null(strstr(svg, "M350 144h230v-48h-230z"));
 	assert_int_equal(count(svg, ">first<") + count(svg, ">second<") + count(svg, ">a<") + count(svg, ">b<"), 4);
 	assert_int_equal(count(svg, " ms<"), 9); /* 0 to 4 in steps of 0.5 */
 	free(svg);
@@ -58,6 +59,19 @@ static void a_matrix_is_darkest_where_most_is_and_free_where_nothing_is(void **s
 	assert_non_null(strstr(svg, "fill-opacity=\"1\"><title>&lt;1&gt; to 0: 1M</title>"));
 	assert_non_null(strstr(svg, ">1.02 kB</text>"));
 	assert_non_null(strstr(svg, ">1.05 MB</text>"));
+	free(svg);
+}
+
+static void sizes_that_are_nearly_the_same_are_nearly_as_dark(void **state)
+{
+	static const char *const names[] = {"0", "1"};
+	static const double bytes[] = {0, 30074996, 30112345, 0};
+	struct picture_matrix matrix = {.names = names, .n = 2, .bytes = bytes, .row_title = "", .column_title = ""};
+	(void)state;
+	char *svg = picture_matrix(&matrix, NULL);
+	assert_non_null(svg);
+	assert_int_equal(count(svg, "fill-opacity=\"1\"><title>") + count(svg, "fill-opacity=\"0.999\"><title>"), 2);
+	assert_non_null(strstr(svg, ">3.01 MB</text>")); /* the scale ends a decade below */
 	free(svg);
 }
 
@@ -97,6 +111,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bands_that_do_not_change_are_one_rectangle),
 		cmocka_unit_test(a_matrix_is_darkest_where_most_is_and_free_where_nothing_is),
+		cmocka_unit_test(sizes_that_are_nearly_the_same_are_nearly_as_dark),
 		cmocka_unit_test(a_matrix_without_bytes_has_no_scale),
 		cmocka_unit_test(bars_have_their_values_and_none_where_there_are_none),
 	};

@@ -112,6 +112,8 @@ static void put_number(struct trace_stream *stream, uint64_t *tick, enum trace_f
 	put(stream, tick, function, &values);
 }
 
+static bool regions = true;
+
 static void exchange(struct trace_stream *stream, uint64_t *tick, int rank)
 {
 	struct values sum = none();
@@ -120,11 +122,13 @@ static void exchange(struct trace_stream *stream, uint64_t *tick, int rank)
 	sum.of[TRACE_LAYOUT] = 1;
 	sum.of[TRACE_OPERATION] = 0;
 	for (int i = 0; i < STEPS; i++) {
-		put_number(stream, tick, trace_region_begin, TRACE_REGION, 0);
+		if (regions)
+			put_number(stream, tick, trace_region_begin, TRACE_REGION, 0);
 		put_receive(stream, tick, trace_Irecv, WORLD, (rank + PROCESSES - 1) % PROCESSES, 1024, 0);
 		put_send(stream, tick, trace_Isend, WORLD, (rank + 1) % PROCESSES, 1024, 1);
 		put_done(stream, tick, trace_Waitall, 2);
-		put_number(stream, tick, trace_region_end, TRACE_REGION, 0);
+		if (regions)
+			put_number(stream, tick, trace_region_end, TRACE_REGION, 0);
 		put(stream, tick, trace_Allreduce, &sum);
 	}
 }
@@ -177,7 +181,8 @@ static enum status write_process(const char *dir, int rank, bool killed, struct 
 	if (status != OK)
 		return status;
 	trace_stream_clock(stream, 0, 0, 0);
-	trace_stream_region(stream, 0, "exchange");
+	if (regions)
+		trace_stream_region(stream, 0, "exchange");
 	put(stream, &tick, trace_Init, &values);
 	exchange(stream, &tick, rank);
 	in_part(stream, &tick, rank);
@@ -218,9 +223,10 @@ int main(int argc, char **argv)
 	enum status status = OK;
 
 	if (argc != 3) {
-		fprintf(stderr, "usage: sonde_test_trace ring|killed|node0|node1 DIR\n");
+		fprintf(stderr, "usage: sonde_test_trace ring|plain|killed|node0|node1 DIR\n");
 		return EXIT_FAILURE;
 	}
+	regions = strcmp(argv[1], "plain") != 0;
 	for (int rank = first; status == OK && rank < end; rank++) {
 		struct trace_claim claim;
 

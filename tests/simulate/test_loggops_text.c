@@ -12,7 +12,7 @@
 static void parameters_are_exact_nanoseconds_however_they_are_written(void **state)
 {
 	static const char *const texts[] = {"L=2us,o=1.1us,g=300ns,G=0.1ns,O=0,S=64K",
-					    "S=65536,O=0s,G=1e-10,g=3e-7,o=1.1e-6,L=0.002ms"};
+					    "S=65536,O=0s,G=1e-10s,g=3e-7s,o=1.1e-6s,L=0.002ms"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {

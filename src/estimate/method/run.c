@@ -2,6 +2,7 @@
 
 #include "estimate/method/fit.h"
 #include "estimate/method/fit_state.h"
+#include "estimate/method/least.h"
 #include "estimate/method/plans.h"
 #include "estimate/method/triplets.h"
 #include "probe/unfinished.h"
@@ -129,6 +130,8 @@ static enum status follow_passes(struct waves *waves, size_t n, struct prober *p
 	status = follow_plans(waves, n, PASS_ROUGH, err);
 	prober->options = whole;
 	unfinished_forget(prober, noted);
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = least_measure(&waves[i], err);
 	return status == OK ? follow_plans(waves, n, PASS_FINE, err) : status;
 }
 

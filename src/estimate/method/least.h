@@ -1,0 +1,18 @@
+#ifndef SONDE_ESTIMATE_METHOD_LEAST_H
+#define SONDE_ESTIMATE_METHOD_LEAST_H
+
+#include "estimate/method/waves.h"
+
+/*
+ * Measures the least that the model can be fitted to, if what there is does not suffice: a few short sizes, a long
+ * message that is not very long, a few repetitions, the shortest trains. However soon the deadline is, or was: so a
+ * budget that is too short for a machine still gives a model.
+ *
+ * - Sizes that the user listed stay the user's: the first of them.
+ * - A model that cannot be fitted to that either is not an error here.
+ * - ERR_* of the platform or the sink, ERR_MEMORY.
+ * - Runs on the platform.
+ */
+enum status least_measure(struct waves *waves, struct error *err);
+
+#endif
