@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "model/what_if.h"
 #include "schedule/goal.h"
+#include "report/waits.h"
 #include "report/replay.h"
 #include "report/simulation.h"
 #include "report/trust.h"
@@ -15,11 +16,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Intervals that are recorded to tell what processes waited for, unless that is asked for: some 200 MB. */
+#define RECORD_MOST 3000000
+
 /* What the user asked for. */
 struct simulate_options {
 	const char *file, *loggops, *model, *state, *timeline, *changes;
 	struct port_options ports;
-	bool breakdown, path;
+	bool breakdown, path, causes;
 	double compute_scale;
 };
 
@@ -106,8 +110,17 @@ static enum status costs_of(const struct simulate_asked *a, const struct model *
 static enum status print_replay(const struct simulate_asked *a, const struct model *model,
 				const struct simulation *found, const struct replay *replay, struct error *err)
 {
-	struct table *table = replay_table(found, replay_found(replay), a->given->breakdown);
+	struct wait_causes causes = {0};
+	struct table *table = NULL;
+	enum status status = found->intervals ? wait_causes_find(found, &causes, err) : OK;
 
+	if (status == OK)
+		table = a->given->causes
+				? wait_causes_table(&causes, replay)
+				: replay_table(found, replay, found->intervals ? &causes : NULL, a->given->breakdown);
+	wait_causes_release(&causes);
+	if (status != OK)
+		return status;
 	if (table && model)
 		trust_tell_use(table, model);
 	return command_print(a->context, table, err);
@@ -117,7 +130,8 @@ static enum status simulate_trace(const struct simulate_asked *a, const struct m
 {
 	const struct replay_options options = {.compute_scale =
 						       isnan(a->given->compute_scale) ? 1 : a->given->compute_scale};
-	struct simulation found = {.record = a->given->breakdown || a->given->timeline};
+	bool whole = a->given->breakdown || a->given->timeline || a->given->causes;
+	struct simulation found = {.record = true, .record_most = whole ? 0 : RECORD_MOST};
 	struct predict_options how;
 	struct replay *replay = NULL;
 	struct costs costs;
@@ -287,6 +301,7 @@ static enum status run_simulate(struct context *context, struct error *err)
 			 "with -m: it sends and receives with one capacity (default: as the model says, else not)"),
 		OPT_FLAG(0, "breakdown", &given.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
+		OPT_FLAG(0, "causes", &given.causes, "of a trace: all that processes waited for, the longest first"),
 		OPT_FLAG(0, "critical-path", &given.path,
 			 "print what the last process to finish waited for, from the beginning on"),
 		OPT_TEXT(0, "set", &given.changes, "CHANGES",

@@ -28,8 +28,8 @@ struct source_action *thread_add(struct replay_thread *thread, enum action_kind 
 	if (!grown)
 		return NULL;
 	thread->actions = grown;
-	grown[thread->n_actions] =
-		(struct source_action){.kind = kind, .request = REQUEST_NONE, .label = (uint32_t)thread->call.number};
+	grown[thread->n_actions] = (struct source_action){
+		.kind = kind, .request = REQUEST_NONE, .label = (uint32_t)thread->call.number, .site = thread->site};
 	return &grown[thread->n_actions++];
 }
 
@@ -95,10 +95,16 @@ static enum status keep_time(struct replay *replay, struct replay_thread *thread
 {
 	const struct trace_call *call = &thread->call;
 	double seconds = call->polls > 0 ? call->inside : call->end - call->begin;
+	enum status status;
+	size_t n;
 
 	replay->found.kept[call->function] += call->polls > 0 ? call->polls : 1;
 	replay->found.kept_seconds[call->function] += seconds;
-	return compute(thread, seconds, err);
+	n = thread->n_actions;
+	status = compute(thread, seconds, err);
+	if (thread->n_actions > n)
+		thread->actions[n].kept = true;
+	return status;
 }
 
 static bool is_process(int peer)
@@ -368,11 +374,19 @@ static bool knows_one(const struct replay_requests *requests, const struct trace
 	return false;
 }
 
+/* Whether the program goes on when some of several requests are complete. */
+static bool chooses(enum trace_function function)
+{
+	return function == trace_Waitany || function == trace_Waitsome || function == trace_Testany ||
+	       function == trace_Testsome;
+}
+
 /* The thread waits for what the call completed. */
 static enum status complete(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
 	struct replay_requests *requests = &replay->processes[process].requests;
 	const struct trace_call *call = &thread->call;
+	struct source_action *wait;
 	enum status status = OK;
 
 	if (call->function == trace_Request_free) {
@@ -384,8 +398,10 @@ static enum status complete(struct replay *replay, int process, struct replay_th
 		return status;
 	if (!knows_one(requests, call))
 		return keep_time(replay, thread, err);
-	if (!thread_add(thread, ACTION_WAIT))
+	wait = thread_add(thread, ACTION_WAIT);
+	if (!wait)
 		return no_memory(err);
+	wait->chosen = chooses(call->function);
 	for (size_t i = 0; status == OK && i < call->n_done; i++) {
 		uint32_t number = requests_find(requests, call->done[i].request);
 
@@ -464,12 +480,20 @@ static enum status replay_one(struct replay *replay, int process, struct replay_
 
 enum status replay_call(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
+	enum trace_function function = thread->call.function;
 	enum status status;
 
 	replay->found.calls += thread->call.polls > 0 ? thread->call.polls : 1;
+	thread->site = sites_of(&replay->sites, thread, true);
 	status = compute_before(replay, process, thread, err);
+	thread->site = sites_of(&replay->sites, thread, false);
 	if (status == OK)
 		status = replay_one(replay, process, thread, err);
+	if (function == trace_region_begin && !sites_enter(&replay->sites, thread, thread->call.region))
+		status = no_memory(err);
+	if (function == trace_region_end)
+		sites_leave(thread);
+	thread->before = function;
 	thread->end = thread->call.end;
 	return status;
 }

@@ -67,6 +67,25 @@ enum status scout_ask(struct scout *scout, struct trace *trace, int process, uin
 		      int64_t *tag, struct error *err);
 void scout_release(struct scout *scout);
 
+/* Where things happen in a program, as source_action.site. */
+struct replay_sites {
+	struct lookup numbers;
+	struct replay_site *at; /* that of number 1 first */
+	size_t n, capacity;
+	char **regions;
+	size_t n_regions, region_capacity;
+};
+
+struct replay_thread;
+
+/* The number of where the thread's call is, or of what it computes before that; 0 without memory. */
+uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread, bool computing);
+
+/* The thread begins or ends a region; false without memory. */
+bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name);
+void sites_leave(struct replay_thread *thread);
+void sites_release(struct replay_sites *sites);
+
 /* A thread, which goes through its calls. */
 struct replay_thread {
 	struct trace_calls *calls;
@@ -81,6 +100,10 @@ struct replay_thread {
 	uint32_t *over; /* numbers to be given back when the thread goes on */
 	size_t n_over, over_capacity;
 	struct rank_program part;
+	enum trace_function before; /* the call before */
+	uint32_t site;              /* of the actions that are made */
+	uint32_t *regions;          /* that it is in */
+	size_t n_regions, region_capacity;
 };
 
 struct replay_process {
@@ -110,6 +133,7 @@ struct replay {
 	uint64_t turn;
 	int *comm_nodes; /* of a communicator's */
 	size_t comm_node_capacity;
+	struct replay_sites sites;
 	struct replay_found found;
 	double begin; /* when the first process left MPI_Init, s */
 };

@@ -36,8 +36,10 @@ static enum status begin_thread(struct replay *replay, int process, struct repla
 	thread->begun = true;
 	thread->end = replay->processes[process].begin;
 	action = waited * 1e9 >= 1 ? thread_add(thread, ACTION_COMPUTE) : NULL;
-	if (action)
+	if (action) {
 		action->count = (uint64_t)floor(waited * 1e9);
+		action->kept = true;
+	}
 	return OK;
 }
 
@@ -71,6 +73,7 @@ static enum status advance(struct replay *replay, int process, int number, struc
 						: end_thread(replay, process, thread, err);
 	if (is_init(&thread->call)) {
 		thread->end = thread->call.end;
+		thread->before = thread->call.function;
 		return OK;
 	}
 	if (thread->call.function != trace_Finalize)
@@ -114,6 +117,11 @@ struct program_source replay_source(struct replay *replay)
 				       .next = next_action,
 				       .self = replay,
 				       .place = describe_place};
+}
+
+const struct replay_site *replay_site(const struct replay *replay, uint32_t number)
+{
+	return number > 0 && number <= replay->sites.n ? &replay->sites.at[number - 1] : NULL;
 }
 
 const struct replay_found *replay_found(const struct replay *replay)
@@ -230,6 +238,7 @@ static void release_thread(struct replay_thread *thread)
 	free(thread->actions);
 	free(thread->waited);
 	free(thread->over);
+	free(thread->regions);
 	rank_program_release(&thread->part);
 }
 
@@ -249,6 +258,7 @@ void replay_free(struct replay *replay)
 	}
 	lookup_release(&replay->tags.comms);
 	lookup_release(&replay->tags.numbers);
+	sites_release(&replay->sites);
 	free(replay->node);
 	free(replay->nodes);
 	free(replay->comm_nodes);

@@ -43,6 +43,17 @@ enum status replay_open(struct replay **replay, struct trace *trace, const struc
 			struct error *err);
 void replay_free(struct replay *replay);
 
+/* Where in a program something happens. */
+struct replay_site {
+	const char *region;           /* the innermost that it is in, NULL: none */
+	enum trace_function function; /* the call, or the one behind a computation */
+	enum trace_function before;   /* the call before a computation */
+	bool computing;
+};
+
+/* The place of a number that intervals have; NULL for 0. It stays until the next call is replayed. */
+const struct replay_site *replay_site(const struct replay *replay, uint32_t number);
+
 /* To be simulated once. */
 struct program_source replay_source(struct replay *replay);
 

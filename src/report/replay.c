@@ -1,5 +1,7 @@
 #include "report/replay.h"
 
+#include "report/waits.h"
+
 #include "simulate/breakdown.h"
 #include "simulate/simulate.h"
 
@@ -9,7 +11,7 @@ static const struct column columns[] = {
 	{"process", "", CELL_COUNT},    {"recorded", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS},
 	{"difference", "", CELL_RATIO}, {"compute", "s", CELL_SECONDS},  {"overhead", "s", CELL_SECONDS},
 	{"latency", "s", CELL_SECONDS}, {"gap", "s", CELL_SECONDS},      {"bandwidth", "s", CELL_SECONDS},
-	{"waiting", "s", CELL_SECONDS},
+	{"waiting", "s", CELL_SECONDS}, {"library", "s", CELL_SECONDS},  {"waits_for", "", CELL_COUNT},
 };
 
 enum { WITHOUT_BREAKDOWN = 5 };
@@ -59,8 +61,10 @@ static void summarise(struct table *table, const struct simulation *simulation, 
 	add_kept(table, found);
 }
 
-struct table *replay_table(const struct simulation *simulation, const struct replay_found *found, bool breakdown)
+struct table *replay_table(const struct simulation *simulation, const struct replay *replay,
+			   const struct wait_causes *causes, bool breakdown)
 {
+	const struct replay_found *found = replay_found(replay);
 	struct spent *spent = breakdown ? calloc((size_t)found->processes + 1, sizeof(*spent)) : NULL;
 	struct table *table = NULL;
 
@@ -82,9 +86,14 @@ struct table *replay_table(const struct simulation *simulation, const struct rep
 		table_set_number(table, "gap", spent[p].gap);
 		table_set_number(table, "bandwidth", spent[p].bandwidth);
 		table_set_number(table, "waiting", spent[p].waiting);
+		table_set_number(table, "library", spent[p].kept);
+		if (causes && causes->waits[p].for_process >= 0)
+			table_set_number(table, "waits_for", causes->waits[p].for_process);
 	}
 	if (table)
 		summarise(table, simulation, found);
+	if (table && causes)
+		wait_causes_summarise(table, causes, replay);
 	free(spent);
 	return table;
 }

@@ -2,6 +2,7 @@
 #define SONDE_REPORT_REPLAY_H
 
 #include "base/table.h"
+#include "explain/waits.h"
 #include "replay/replay.h"
 #include "simulate/simulate.h"
 
@@ -10,8 +11,10 @@
  * where its time goes.
  *
  * - The simulation has ended.
+ * - causes: of its waits; NULL: they are not known.
  * - NULL if memory does not suffice. Local.
  */
-struct table *replay_table(const struct simulation *simulation, const struct replay_found *found, bool breakdown);
+struct table *replay_table(const struct simulation *simulation, const struct replay *replay,
+			   const struct wait_causes *causes, bool breakdown);
 
 #endif

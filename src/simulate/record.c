@@ -34,6 +34,7 @@ void recorder_free(struct recorder *recorder, int processes)
 	}
 	free(recorder->processes);
 	free(recorder->items);
+	free(recorder->choices);
 	free(recorder->intervals);
 	free(recorder);
 }
@@ -89,6 +90,7 @@ uint32_t record_interval(struct engine *engine, enum interval_kind kind, double 
 		.peer = message ? item->peer : -1,
 		.operation = engine_label(engine, item->process, item->operation),
 		.cause = cause,
+		.site = engine_site(engine, item->process, item->operation),
 		.kind = (uint8_t)kind,
 	};
 	return (uint32_t)recorder->n++;
@@ -140,6 +142,10 @@ void record_step(struct engine *engine, uint32_t i, int process, uint32_t step)
 	const struct moment *moment = &engine->recorder->processes[process].steps[step];
 
 	record_item(engine, i, moment->time, moment->cause);
+	if (engine->out_of_memory)
+		return;
+	engine->recorder->items[i].label = engine_label(engine, process, step);
+	engine->recorder->items[i].site = engine_site(engine, process, step);
 }
 
 void record_new_step(struct engine *engine, int process, uint32_t step, double time, uint32_t cause)
@@ -170,6 +176,10 @@ void record_computing(struct engine *engine, uint32_t i, int kind, double end)
 				  : kind == OP_COPY  ? INTERVAL_COPY
 						     : INTERVAL_REDUCE;
 
+	if (what == INTERVAL_COMPUTE && engine->made.source &&
+	    engine->made.streams[item->process].more[item->operation].kept)
+		what = INTERVAL_KEPT;
+
 	engine->recorder->cause = record_interval(engine, what, engine->now, end, engine->recorder->cause, item);
 	*record_cpu(engine, item) = engine->recorder->cause;
 }
@@ -188,9 +198,19 @@ static uint32_t record_opposite(struct engine *engine, enum interval_kind kind, 
 		       : before;
 }
 
+/* Those from first on are of a send that may be done, whose number is another operation's then. */
+static void name_sent(struct recorder *recorder, size_t first, uint32_t i)
+{
+	for (size_t n = first; n < recorder->n; n++) {
+		recorder->intervals[n].operation = recorder->items[i].label;
+		recorder->intervals[n].site = recorder->items[i].site;
+	}
+}
+
 uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *item = &engine->items.at[i];
+	size_t first = engine->recorder->n;
 	double now = engine->now, data = cost->transfer < cost->out ? cost->transfer : cost->out,
 	       before = cost->flight - cost->latency;
 	uint32_t cause = engine->recorder->cause,
@@ -211,8 +231,10 @@ uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_co
 	engine->recorder->cause = send;
 	if (early && gone == send)
 		gone = record_interval(engine, INTERVAL_OUT_BANDWIDTH, now + cost->send, now + before, send, item);
-	return record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, gone,
+	gone = record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, gone,
 			       item);
+	name_sent(engine->recorder, first, i);
+	return gone;
 }
 
 void record_prepare(struct engine *engine, uint32_t i, const struct message_cost *cost)
@@ -266,9 +288,12 @@ void record_met(struct engine *engine, uint32_t i, uint32_t operation)
 {
 	const struct moment *moment = &engine->recorder->items[i];
 
-	for (uint32_t own = 0; own < moment->n_own; own++)
-		engine->recorder->intervals[moment->own + own].operation =
-			engine_label(engine, engine->items.at[i].process, operation);
+	for (uint32_t own = 0; own < moment->n_own; own++) {
+		struct interval *interval = &engine->recorder->intervals[moment->own + own];
+
+		interval->operation = engine_label(engine, engine->items.at[i].process, operation);
+		interval->site = engine_site(engine, engine->items.at[i].process, operation);
+	}
 }
 
 void record_moved(struct engine *engine, uint32_t from, uint32_t to)
@@ -312,11 +337,54 @@ void record_flown(struct engine *engine, uint32_t i)
 	struct moment *moment = &engine->recorder->items[i];
 	struct item sent = engine->items.at[i];
 	uint32_t cause = moment->cause;
+	size_t first;
 
 	sent.process = sent.peer;
 	sent.peer = engine->items.at[i].process;
+	first = engine->recorder->n;
 	record_interval(engine, INTERVAL_OUT_BANDWIDTH, moment->time, engine->now, cause, &sent);
+	name_sent(engine->recorder, first, i);
+	moment = &engine->recorder->items[i];
 	engine->recorder->cause = record_in(engine, INTERVAL_IN_BANDWIDTH, moment->time, engine->now, cause, i);
 	moment->time = engine->now;
 	moment->cause = engine->recorder->cause;
+}
+
+void record_choosing(struct engine *engine, int process, uint32_t number, const struct source_action *action)
+{
+	struct stream_thread *thread = &engine->made.streams[process].threads[number];
+
+	thread->choosing = true;
+	thread->chose_from = thread->since;
+	thread->chose_to = thread->since;
+	thread->chose_site = action->site;
+	thread->chose_at = action->label;
+}
+
+void record_chosen(struct stream_thread *thread)
+{
+	thread->choosing = false;
+	thread->chose_to = thread->since;
+}
+
+void record_choice(struct engine *engine, int process, const struct stream_thread *thread,
+		   const struct stream_request *request)
+{
+	struct recorder *recorder = engine->recorder;
+	double from = greater(request->done, thread->chose_from);
+	struct interval_choice *grown;
+
+	if (request->begun > thread->chose_from || from >= thread->chose_to)
+		return;
+	grown = memory_grow(recorder->choices, &recorder->choice_capacity, recorder->n_choices + 1, sizeof(*grown));
+	if (!grown) {
+		engine->out_of_memory = true;
+		return;
+	}
+	recorder->choices = grown;
+	grown[recorder->n_choices++] = (struct interval_choice){.from = from,
+								.to = thread->chose_to,
+								.process = process,
+								.operation = thread->chose_at,
+								.site = thread->chose_site};
 }

@@ -10,7 +10,8 @@
 struct moment {
 	double time;
 	uint32_t cause;
-	uint32_t own, n_own; /* of a message: the intervals that it takes its receiver, in a row */
+	uint32_t own, n_own;  /* of a message: the intervals that it takes its receiver, in a row */
+	uint32_t label, site; /* of an item: of the operation that it was first */
 };
 
 /* The intervals that kept a resource of a process last. */
@@ -30,6 +31,8 @@ struct recorded {
 struct recorder {
 	struct interval *intervals;
 	size_t n, capacity;
+	struct interval_choice *choices;
+	size_t n_choices, choice_capacity;
 	struct moment *items; /* of each item */
 	size_t item_capacity;
 	struct recorded *processes;
@@ -129,6 +132,13 @@ void record_take(struct engine *engine, uint32_t i, double end);
 
 /* Message i has come through both fair ports, now. */
 void record_flown(struct engine *engine, uint32_t i);
+
+/* A thread of a process waits for one of several requests, and goes on; it is given a request that was done before. All
+ * in nanoseconds. */
+void record_choosing(struct engine *engine, int process, uint32_t thread, const struct source_action *action);
+void record_chosen(struct stream_thread *thread);
+void record_choice(struct engine *engine, int process, const struct stream_thread *thread,
+		   const struct stream_request *request);
 
 /* Which interval has kept the CPU of an item last. */
 uint32_t *record_cpu(struct engine *engine, const struct item *item);

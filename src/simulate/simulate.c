@@ -245,12 +245,20 @@ static void look_ahead(struct engine *engine, uint32_t i)
 	}
 }
 
+static void stop_recording(struct engine *engine)
+{
+	recorder_free(engine->recorder, engine->schedule->processes);
+	engine->recorder = NULL;
+}
+
 static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
 	while (!engine->out_of_memory && engine->made.failed == OK && !engine_is_truncated(engine) &&
 	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
+		if (engine->recorder && engine->recorder->n > engine->record_most)
+			stop_recording(engine);
 		look_ahead(engine, i);
 		handle(engine, i);
 	}
@@ -278,6 +286,13 @@ static enum status collect_recorded(struct engine *engine, struct simulation *fo
 		recorder->intervals[i].start *= 1e-9;
 		recorder->intervals[i].end *= 1e-9;
 	}
+	for (size_t i = 0; i < recorder->n_choices; i++) {
+		recorder->choices[i].from *= 1e-9;
+		recorder->choices[i].to *= 1e-9;
+	}
+	found->choices = recorder->choices;
+	found->n_choices = recorder->n_choices;
+	recorder->choices = NULL;
 	found->record = true;
 	found->intervals = recorder->intervals;
 	found->n_intervals = recorder->n;
@@ -346,6 +361,7 @@ static enum status simulate_either(struct engine *engine, struct simulation *sim
 	enum status status;
 
 	engine->recorder = simulation->record ? recorder_new(engine->schedule->processes) : NULL;
+	engine->record_most = simulation->record_most > 0 ? simulation->record_most : SIZE_MAX;
 	engine->made.err = err;
 	status = simulation->record && !engine->recorder ? error_memory(err, "the record of a simulation")
 							 : start(engine, err);
@@ -378,6 +394,7 @@ void simulation_release(struct simulation *simulation)
 {
 	free(simulation->finish);
 	free(simulation->intervals);
+	free(simulation->choices);
 	free(simulation->last);
 	*simulation = (struct simulation){0};
 }
