@@ -16,8 +16,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Intervals that are recorded to tell what processes waited for, unless that is asked for: some 200 MB. */
-#define RECORD_MOST 3000000
+/* Intervals that are recorded to tell what processes waited for, unless that is asked for: some 70 MB. */
+#define RECORD_MOST 1000000
 
 /* What the user asked for. */
 struct simulate_options {

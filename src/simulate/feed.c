@@ -8,8 +8,8 @@ static void go_on(struct engine *engine, int process, uint32_t number, double ti
 {
 	struct stream_thread *thread = &engine->made.streams[process].threads[number];
 
-	if (engine->recorder && time >= thread->since)
-		thread->cause = engine->recorder->cause;
+	if (engine->recorder)
+		record_later(engine, &thread->cause, thread->since, time);
 	thread->since = greater(thread->since, time);
 	if (thread->any)
 		thread->waiting = 0;
@@ -70,8 +70,8 @@ static void request_done(struct engine *engine, int process, uint32_t number, do
 	struct program_stream *stream = &engine->made.streams[process];
 	struct stream_request *request = &stream->requests[number];
 
-	if (engine->recorder && time >= request->done)
-		request->cause = engine->recorder->cause;
+	if (engine->recorder)
+		record_later(engine, &request->cause, request->done, time);
 	request->done = greater(request->done, time);
 	if (request->left == 0 || --request->left > 0)
 		return;

@@ -1,13 +1,15 @@
 #include "simulate/record.h"
 
 #include "base/memory.h"
+#include "simulate/slopes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Nanoseconds: differences of sums of the same times. */
 #define ROUNDING 1e-6
 
-struct recorder *recorder_new(int processes)
+struct recorder *recorder_new(int processes, const struct slopes_asked *slopes)
 {
 	struct recorder *recorder = calloc(1, sizeof(*recorder));
 
@@ -16,7 +18,9 @@ struct recorder *recorder_new(int processes)
 	recorder->n = 1;
 	recorder->intervals = memory_grow(NULL, &recorder->capacity, 1, sizeof(*recorder->intervals));
 	recorder->processes = calloc((size_t)processes + 1, sizeof(*recorder->processes));
-	if (!recorder->intervals || !recorder->processes) {
+	if (slopes)
+		recorder->slopes = slopes_new(slopes);
+	if (!recorder->intervals || !recorder->processes || (slopes && !recorder->slopes)) {
 		recorder_free(recorder, processes);
 		return NULL;
 	}
@@ -33,6 +37,7 @@ void recorder_free(struct recorder *recorder, int processes)
 		free(recorder->processes[p].steps);
 	}
 	free(recorder->processes);
+	slopes_free(recorder->slopes);
 	free(recorder->items);
 	free(recorder->choices);
 	free(recorder->intervals);
@@ -47,6 +52,7 @@ void record_program(struct engine *engine, int process, const struct program *pr
 	p->steps = calloc(p->step_capacity, sizeof(*p->steps));
 	if (program->n_lanes > 0)
 		p->more = calloc(program->n_lanes, sizeof(*p->more));
+	p->n_more = p->more ? program->n_lanes : 0;
 	if (!p->steps || (program->n_lanes > 0 && !p->more))
 		engine->out_of_memory = true;
 }
@@ -110,6 +116,10 @@ void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 	const struct item *item = &engine->items.at[i];
 	struct moment latest = engine->recorder->items[i];
 
+	if (engine->recorder->slopes) {
+		slopes_begin(engine, i, resource);
+		return;
+	}
 	if (latest.time > engine->now)
 		latest.time = engine->now;
 	if (resource == RESOURCE_CPU || resource == RESOURCE_SEND || engine->costs->cpu_takes_in)
@@ -126,6 +136,7 @@ void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
 {
 	struct recorder *recorder = engine->recorder;
+	size_t before = recorder->item_capacity;
 	struct moment *grown = memory_grow(recorder->items, &recorder->item_capacity, (size_t)i + 1, sizeof(*grown));
 
 	if (!grown) {
@@ -133,6 +144,8 @@ void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
 		return;
 	}
 	recorder->items = grown;
+	if (recorder->item_capacity > before)
+		memset(&grown[before], 0, (recorder->item_capacity - before) * sizeof(*grown));
 	grown[i].time = time;
 	grown[i].cause = cause;
 }
@@ -151,6 +164,7 @@ void record_step(struct engine *engine, uint32_t i, int process, uint32_t step)
 void record_new_step(struct engine *engine, int process, uint32_t step, double time, uint32_t cause)
 {
 	struct recorded *p = &engine->recorder->processes[process];
+	size_t before = p->step_capacity;
 	struct moment *grown = memory_grow(p->steps, &p->step_capacity, (size_t)step + 1, sizeof(*grown));
 
 	if (!grown) {
@@ -158,15 +172,40 @@ void record_new_step(struct engine *engine, int process, uint32_t step, double t
 		return;
 	}
 	p->steps = grown;
+	if (p->step_capacity > before)
+		memset(&grown[before], 0, (p->step_capacity - before) * sizeof(*grown));
 	grown[step] = (struct moment){.time = time, .cause = cause};
+}
+
+void record_held_back(struct engine *engine, uint32_t i)
+{
+	const struct item *item = &engine->items.at[i];
+	double cpu = *engine_cpu(engine, item->process, item->cpu);
+
+	if (cpu > engine->recorder->items[i].time)
+		record_item(engine, i, cpu, *record_cpu(engine, item));
 }
 
 void record_satisfied(struct engine *engine, int process, uint32_t step, double time)
 {
 	struct moment *moment = &engine->recorder->processes[process].steps[step];
 
-	if (time >= moment->time)
-		*moment = (struct moment){.time = time, .cause = engine->recorder->cause};
+	record_later(engine, &moment->cause, moment->time, time);
+	moment->time = greater(moment->time, time);
+}
+
+void record_later(struct engine *engine, uint32_t *cause, double time, double until)
+{
+	if (engine->recorder->slopes)
+		*cause = slopes_later(engine, *cause, engine->recorder->cause);
+	else if (until >= time)
+		*cause = engine->recorder->cause;
+}
+
+void record_reserve(struct engine *engine, uint32_t i, uint32_t begun)
+{
+	if (engine->recorder->slopes)
+		slopes_reserve(engine, i, begun);
 }
 
 void record_computing(struct engine *engine, uint32_t i, int kind, double end)
@@ -179,8 +218,10 @@ void record_computing(struct engine *engine, uint32_t i, int kind, double end)
 	if (what == INTERVAL_COMPUTE && engine->made.source &&
 	    engine->made.streams[item->process].more[item->operation].kept)
 		what = INTERVAL_KEPT;
-
-	engine->recorder->cause = record_interval(engine, what, engine->now, end, engine->recorder->cause, item);
+	engine->recorder->cause =
+		engine->recorder->slopes
+			? slopes_compute(engine, engine->recorder->cause, end - engine->now, what == INTERVAL_COMPUTE)
+			: record_interval(engine, what, engine->now, end, engine->recorder->cause, item);
 	*record_cpu(engine, item) = engine->recorder->cause;
 }
 
@@ -207,7 +248,7 @@ static void name_sent(struct recorder *recorder, size_t first, uint32_t i)
 	}
 }
 
-uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
+static uint32_t leave_intervals(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *item = &engine->items.at[i];
 	size_t first = engine->recorder->n;
@@ -237,11 +278,18 @@ uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_co
 	return gone;
 }
 
+uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	return engine->recorder->slopes ? slopes_leave(engine, i, cost) : leave_intervals(engine, i, cost);
+}
+
 void record_prepare(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *item = &engine->items.at[i];
-	uint32_t send = record_interval(engine, INTERVAL_SEND, engine->now, engine->now + cost->send,
-					engine->recorder->cause, item);
+	uint32_t cause = engine->recorder->cause,
+		 send = engine->recorder->slopes ? slopes_after(engine, cause, item, false, SPAN_SEND, 1)
+						 : record_interval(engine, INTERVAL_SEND, engine->now,
+								   engine->now + cost->send, cause, item);
 
 	*record_cpu(engine, item) = send;
 	engine->recorder->cause = send;
@@ -270,6 +318,10 @@ void record_arrive(struct engine *engine, uint32_t i, const struct message_cost 
 	uint32_t cause = recorder->cause, in;
 	struct kept *out = &recorder->processes[process].first;
 
+	if (recorder->slopes) {
+		slopes_arrive(engine, i);
+		return;
+	}
 	recorder->items[i].n_own = 0;
 	item.operation = item.matched ? item.chain : NO_STEP;
 	out->out = record_opposite(engine, INTERVAL_OUT_GAP, engine->processes[process].out, out->out, cost->in, &item);
@@ -288,6 +340,8 @@ void record_met(struct engine *engine, uint32_t i, uint32_t operation)
 {
 	const struct moment *moment = &engine->recorder->items[i];
 
+	if (engine->recorder->slopes)
+		return;
 	for (uint32_t own = 0; own < moment->n_own; own++) {
 		struct interval *interval = &engine->recorder->intervals[moment->own + own];
 
@@ -328,7 +382,10 @@ void record_take(struct engine *engine, uint32_t i, double end)
 
 	taken.operation = taken.chain;
 	engine->recorder->cause =
-		record_interval(engine, INTERVAL_RECEIVE, engine->now, end, engine->recorder->cause, &taken);
+		engine->recorder->slopes
+			? slopes_after(engine, engine->recorder->cause, &taken, true,
+				       taken.expected ? SPAN_EXPECTED : SPAN_RECEIVE, 1)
+			: record_interval(engine, INTERVAL_RECEIVE, engine->now, end, engine->recorder->cause, &taken);
 	*record_cpu(engine, &taken) = engine->recorder->cause;
 }
 

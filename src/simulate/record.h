@@ -3,6 +3,7 @@
 
 #include "simulate/engine.h"
 #include "simulate/interval.h"
+#include "simulate/simulate.h"
 
 /* All functions are Local. */
 
@@ -24,11 +25,14 @@ struct recorded {
 	struct kept *more;    /* by number, of the others; NULL if there are none */
 	struct moment *steps; /* from when each operation may start */
 	size_t step_capacity;
+	size_t n_more;
 	uint32_t in, done;
+	uint64_t order; /* of what the process did, by slopes */
 };
 
 /* What a simulation writes down if it is asked to: intervals and their causes, in nanoseconds. */
 struct recorder {
+	struct slopes *slopes; /* NULL: intervals are recorded; else causes are its nodes */
 	struct interval *intervals;
 	size_t n, capacity;
 	struct interval_choice *choices;
@@ -43,9 +47,10 @@ struct recorder {
 /*
  * An empty recorder for so many processes; NULL without memory.
  *
+ * - slopes: of what, in place of intervals; NULL.
  * - Ownership: recorder_free frees it.
  */
-struct recorder *recorder_new(int processes);
+struct recorder *recorder_new(int processes, const struct slopes_asked *slopes);
 void recorder_free(struct recorder *recorder, int processes);
 
 /* Makes room for the operations of a process, before they start, and for n_lanes CPUs and ports. */
@@ -73,6 +78,15 @@ void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
 
 /* Item i is this operation of a process, which has become ready. */
 void record_step(struct engine *engine, uint32_t i, int process, uint32_t step);
+
+/* Item i, a receive, will be posted when its CPU is free, which another one may have then. */
+void record_held_back(struct engine *engine, uint32_t i);
+
+/* Something that had to wait until a time for *cause has to wait until another one for what happens now. */
+void record_later(struct engine *engine, uint32_t *cause, double time, double until);
+
+/* Item i, whose overhead began because of begun, has its port out reserved. */
+void record_reserve(struct engine *engine, uint32_t i, uint32_t begun);
 
 /* A process with a stream has a new operation, which may start at a time because of cause. */
 void record_new_step(struct engine *engine, int process, uint32_t step, double time, uint32_t cause);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "simulate/record.h"
+#include "simulate/slopes.h"
 #include "simulate/source.h"
 
 #include <stdlib.h>
@@ -257,7 +258,9 @@ static enum status run(struct engine *engine, struct error *err)
 
 	while (!engine->out_of_memory && engine->made.failed == OK && !engine_is_truncated(engine) &&
 	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
-		if (engine->recorder && engine->recorder->n > engine->record_most)
+		if (engine->recorder && engine->recorder->slopes)
+			slopes_collect(engine);
+		else if (engine->recorder && engine->recorder->n > engine->record_most)
 			stop_recording(engine);
 		look_ahead(engine, i);
 		handle(engine, i);
@@ -330,7 +333,10 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 		found.seconds = found.finish[p] > found.seconds ? found.finish[p] : found.seconds;
 		count_unreceived(engine, p, &found);
 	}
-	if (engine->recorder && collect_recorded(engine, &found, err) != OK) {
+	if (engine->recorder && engine->recorder->slopes) {
+		slopes_found(engine, simulation->slopes);
+		found.slopes = simulation->slopes;
+	} else if (engine->recorder && collect_recorded(engine, &found, err) != OK) {
 		simulation_release(&found);
 		return ERR_MEMORY;
 	}
@@ -358,13 +364,13 @@ static void engine_release(struct engine *engine)
 
 static enum status simulate_either(struct engine *engine, struct simulation *simulation, struct error *err)
 {
+	bool records = simulation->record || simulation->slopes;
 	enum status status;
 
-	engine->recorder = simulation->record ? recorder_new(engine->schedule->processes) : NULL;
+	engine->recorder = records ? recorder_new(engine->schedule->processes, simulation->slopes) : NULL;
 	engine->record_most = simulation->record_most > 0 ? simulation->record_most : SIZE_MAX;
 	engine->made.err = err;
-	status = simulation->record && !engine->recorder ? error_memory(err, "the record of a simulation")
-							 : start(engine, err);
+	status = records && !engine->recorder ? error_memory(err, "the record of a simulation") : start(engine, err);
 	if (status == OK)
 		status = run(engine, err);
 	if (status == OK)
