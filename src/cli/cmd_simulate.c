@@ -2,6 +2,8 @@
 #include "cli/machine_state.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
+#include "cli/simulate_answers.h"
+#include "explain/efficiency.h"
 #include "model/what_if.h"
 #include "schedule/goal.h"
 #include "report/waits.h"
@@ -23,8 +25,9 @@
 struct simulate_options {
 	const char *file, *loggops, *model, *state, *timeline, *changes;
 	struct port_options ports;
-	bool breakdown, path, causes;
+	bool breakdown, path, causes, efficiency;
 	double compute_scale;
+	struct answers_options answers;
 };
 
 static enum status check_options(const struct simulate_options *given, struct error *err)
@@ -45,8 +48,13 @@ static enum status check_options(const struct simulate_options *given, struct er
 	if (given->loggops && given->changes)
 		return error_set(err, ERR_USAGE,
 				 "--set changes parameters of a model, -m; those of --loggops are given");
-	if (port_options_check(&given->ports, err) != OK)
+	if (port_options_check(&given->ports, err) != OK || answers_check(&given->answers, err) != OK)
 		return err->status;
+	if (answers_asked(&given->answers) &&
+	    (given->breakdown || given->path || given->causes || given->efficiency || given->timeline))
+		return error_set(err, ERR_USAGE,
+				 "--sensitivity, --tolerance and --curve are tables of their own: not with "
+				 "--breakdown, --causes, --efficiency, --critical-path or --timeline");
 	if (given->timeline && machine_state_is_each(given->state))
 		return error_set(err, ERR_USAGE,
 				 "--timeline: a file of one simulation; with --machine-state each there are several");
@@ -93,6 +101,11 @@ struct simulate_asked {
 	struct loggops loggops;
 };
 
+static double compute_scale_of(const struct simulate_options *given)
+{
+	return isnan(given->compute_scale) ? 1 : given->compute_scale;
+}
+
 /* What messages cost under a model, or with NULL under LogGOPS. */
 static enum status costs_of(const struct simulate_asked *a, const struct model *model, struct predict_options *how,
 			    int processes, struct costs *costs, struct error *err)
@@ -107,7 +120,73 @@ static enum status costs_of(const struct simulate_asked *a, const struct model *
 	return model_costs_check(model, processes, err);
 }
 
-static enum status print_replay(const struct simulate_asked *a, const struct model *model,
+/* The trace, from its beginning. */
+static enum status replay_under(const struct simulate_asked *a, const struct costs *costs, struct simulation *found,
+				struct replay **replay, struct error *err)
+{
+	const struct replay_options options = {.compute_scale = compute_scale_of(a->given)};
+	enum status status = replay_open(replay, a->trace, &options, err);
+
+	if (status == OK) {
+		const struct program_source source = replay_source(*replay);
+
+		status = simulate_source(&source, costs, found, err);
+	}
+	return status;
+}
+
+/* What is simulated, once more, for answers. */
+static enum status simulate_again(void *self, const struct costs *costs, struct simulation *found, struct error *err)
+{
+	const struct simulate_asked *a = self;
+	const struct schedule schedule = goal_schedule(&a->goal);
+	struct replay *replay = NULL;
+	enum status status;
+
+	if (!a->trace)
+		return simulate(&schedule, costs, found, err);
+	status = replay_under(a, costs, found, &replay, err);
+	replay_free(replay);
+	return status;
+}
+
+static enum status answer(struct simulate_asked *a, const struct model *model, struct error *err)
+{
+	const struct answers_subject subject = {.model = model,
+						.loggops = &a->loggops,
+						.ports = &a->given->ports,
+						.queued = a->trace != NULL,
+						.compute_scale = compute_scale_of(a->given),
+						.simulate = simulate_again,
+						.self = a};
+	struct table *table = NULL;
+	enum status status = answers_find(&a->given->answers, &subject, &table, err);
+
+	return status == OK ? command_print(a->context, table, err) : status;
+}
+
+/* Load balance, serialisation and transfer, as a group of the summary: by one more simulation. */
+static enum status add_efficiency(struct simulate_asked *a, const struct costs *costs, double seconds,
+				  const struct replay_found *computed, struct table *table, struct error *err)
+{
+	const struct costs free = free_network(costs);
+	struct simulation ideal = {0};
+	struct replay *replay = NULL;
+	enum status status = replay_under(a, &free, &ideal, &replay, err);
+
+	if (status == OK) {
+		struct efficiency efficiency =
+			efficiency_find(computed->computing, computed->processes, seconds, ideal.seconds);
+
+		efficiency.serialisation *= compute_scale_of(a->given);
+		replay_table_efficiency(table, &efficiency);
+	}
+	simulation_release(&ideal);
+	replay_free(replay);
+	return status;
+}
+
+static enum status print_replay(struct simulate_asked *a, const struct model *model, const struct costs *costs,
 				const struct simulation *found, const struct replay *replay, struct error *err)
 {
 	struct wait_causes causes = {0};
@@ -119,17 +198,19 @@ static enum status print_replay(const struct simulate_asked *a, const struct mod
 				? wait_causes_table(&causes, replay)
 				: replay_table(found, replay, found->intervals ? &causes : NULL, a->given->breakdown);
 	wait_causes_release(&causes);
-	if (status != OK)
+	if (status == OK && table && a->given->efficiency)
+		status = add_efficiency(a, costs, found->seconds, replay_found(replay), table, err);
+	if (status != OK) {
+		table_free(table);
 		return status;
+	}
 	if (table && model)
 		trust_tell_use(table, model);
 	return command_print(a->context, table, err);
 }
 
-static enum status simulate_trace(const struct simulate_asked *a, const struct model *model, struct error *err)
+static enum status simulate_trace(struct simulate_asked *a, const struct model *model, struct error *err)
 {
-	const struct replay_options options = {.compute_scale =
-						       isnan(a->given->compute_scale) ? 1 : a->given->compute_scale};
 	bool whole = a->given->breakdown || a->given->timeline || a->given->causes;
 	struct simulation found = {.record = true, .record_most = whole ? 0 : RECORD_MOST};
 	struct predict_options how;
@@ -137,17 +218,14 @@ static enum status simulate_trace(const struct simulate_asked *a, const struct m
 	struct costs costs;
 	enum status status = costs_of(a, model, &how, trace_info(a->trace)->processes, &costs, err);
 
+	if (status == OK && answers_asked(&a->given->answers))
+		return answer(a, model, err);
 	if (status == OK)
-		status = replay_open(&replay, a->trace, &options, err);
-	if (status == OK) {
-		const struct program_source source = replay_source(replay);
-
-		status = simulate_source(&source, &costs, &found, err);
-	}
+		status = replay_under(a, &costs, &found, &replay, err);
 	if (status == OK && a->given->timeline)
 		status = simulation_timeline_write(&found, a->given->timeline, err);
 	if (status == OK)
-		status = print_replay(a, model, &found, replay, err);
+		status = print_replay(a, model, &costs, &found, replay, err);
 	simulation_release(&found);
 	replay_free(replay);
 	return status;
@@ -207,6 +285,11 @@ static enum status simulate_file(struct simulate_asked *a, const struct model *m
 	if (a->trace)
 		return simulate_trace(a, model, err);
 	status = read_goal(a, err);
+	if (status == OK && answers_asked(&given->answers)) {
+		if (model)
+			status = model_costs_check(model, goal_schedule(&a->goal).processes, err);
+		return status == OK ? answer(a, model, err) : status;
+	}
 	if (status == OK)
 		status = simulate_under(a, model, &found, err);
 	if (status == OK)
@@ -268,6 +351,8 @@ static enum status simulate_given(struct context *context, const struct simulate
 
 	if (is_trace(given->file))
 		status = open_trace(&asked, err);
+	else if (given->causes || given->efficiency)
+		status = error_set(err, ERR_USAGE, "--causes and --efficiency go with a trace, not with a schedule");
 	else if (!isnan(given->compute_scale))
 		status = error_set(err, ERR_USAGE,
 				   "--compute-scale goes with a trace: a schedule says itself what is computed");
@@ -302,6 +387,16 @@ static enum status run_simulate(struct context *context, struct error *err)
 		OPT_FLAG(0, "breakdown", &given.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
 		OPT_FLAG(0, "causes", &given.causes, "of a trace: all that processes waited for, the longest first"),
+		OPT_FLAG(0, "efficiency", &given.efficiency,
+			 "of a trace: load balance, serialisation and transfer, whose product is the parallel "
+			 "efficiency"),
+		OPT_FLAG(0, "sensitivity", &given.answers.sensitivity,
+			 "how much longer it takes with each parameter of the model, and with computation"),
+		OPT_FLAG(0, "tolerance", &given.answers.tolerance,
+			 "the same, and at which values of the parameters it is 1, 2 and 5 % slower"),
+		OPT_TEXT(0, "curve", &given.answers.curve, "L=0:20us",
+			 "the time over the values of a parameter, at the corners of its curve"),
+		OPT_TEXT(0, "plot", &given.answers.plot, "FILE.svg", "with --curve: draw it"),
 		OPT_FLAG(0, "critical-path", &given.path,
 			 "print what the last process to finish waited for, from the beginning on"),
 		OPT_TEXT(0, "set", &given.changes, "CHANGES",

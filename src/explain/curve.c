@@ -8,12 +8,18 @@
 /* Times that differ by less, in parts of them, are the same: rounding of sums. */
 #define SAME 1e-10
 
+/* Where the order changes, it is not asked more closely than by such a part of the whole. */
+#define FINEST (1.0 / 256)
+
+#define SIMULATIONS_MOST 1000
+
 /* A curve that is being found. */
 struct curve_tracing {
 	const struct subject *subject;
 	size_t k;
 	struct time_curve *curve;
 	unsigned samples; /* that are left */
+	double finest;
 	struct error *err;
 };
 
@@ -67,11 +73,11 @@ static enum status trace(struct curve_tracing *t, struct curve_stretch s, int de
 	enum status status;
 
 	s.a.exact = ordered && linear;
-	if (isnan(x) && !s.a.exact && t->samples > 0 && depth > 0) {
+	if (isnan(x) && !s.a.exact && t->samples > 0 && s.b.x - s.a.x > t->finest) {
 		x = (s.a.x + s.b.x) / 2;
 		t->samples--;
 	}
-	if (s.a.exact || isnan(x) || depth <= 0)
+	if (s.a.exact || isnan(x) || depth <= 0 || t->curve->simulations >= SIMULATIONS_MOST)
 		return add(t, &s.a);
 	status = at(t, x, &c);
 	if (status != OK)
@@ -85,10 +91,30 @@ static enum status trace(struct curve_tracing *t, struct curve_stretch s, int de
 	return status == OK ? trace(t, (struct curve_stretch){c, s.b}, depth - 1) : status;
 }
 
+/* Points inside a line are none of its corners. */
+static void leave_corners(struct time_curve *curve)
+{
+	size_t n = 1;
+
+	for (size_t i = 1; i + 1 < curve->n; i++) {
+		const struct time_point *last = &curve->at[n - 1], *here = &curve->at[i];
+
+		if (!last->exact || !here->exact || !same(line(last, curve->at[i + 1].x), curve->at[i + 1].seconds))
+			curve->at[n++] = *here;
+	}
+	curve->at[n++] = curve->at[curve->n - 1];
+	curve->n = n;
+}
+
 enum status time_curve_find(const struct subject *subject, size_t k, double low, double high, unsigned samples,
 			    struct time_curve *curve, struct error *err)
 {
-	struct curve_tracing t = {.subject = subject, .k = k, .curve = curve, .samples = samples, .err = err};
+	struct curve_tracing t = {.subject = subject,
+				  .k = k,
+				  .curve = curve,
+				  .samples = samples,
+				  .finest = FINEST * (high - low),
+				  .err = err};
 	struct curve_stretch whole;
 	enum status status;
 
@@ -98,7 +124,11 @@ enum status time_curve_find(const struct subject *subject, size_t k, double low,
 		status = at(&t, high, &whole.b);
 	if (status == OK)
 		status = trace(&t, whole, 40);
-	return status == OK ? add(&t, &whole.b) : status;
+	if (status == OK)
+		status = add(&t, &whole.b);
+	if (status == OK)
+		leave_corners(curve);
+	return status;
 }
 
 void time_curve_release(struct time_curve *curve)

@@ -97,3 +97,14 @@ struct table *replay_table(const struct simulation *simulation, const struct rep
 	free(spent);
 	return table;
 }
+
+void replay_table_efficiency(struct table *table, const struct efficiency *efficiency)
+{
+	static const char group[] = "efficiency";
+
+	table_summary_number(table, group, "load_balance", CELL_RATIO, efficiency->load_balance);
+	table_summary_number(table, group, "serialisation", CELL_RATIO, efficiency->serialisation);
+	table_summary_number(table, group, "transfer", CELL_RATIO, efficiency->transfer);
+	table_summary_number(table, group, "communication", CELL_RATIO, efficiency_of_communication(efficiency));
+	table_summary_number(table, group, "parallel", CELL_RATIO, efficiency_of_all(efficiency));
+}

@@ -2,6 +2,7 @@
 #define SONDE_REPORT_REPLAY_H
 
 #include "base/table.h"
+#include "explain/efficiency.h"
 #include "explain/waits.h"
 #include "replay/replay.h"
 #include "simulate/simulate.h"
@@ -16,5 +17,8 @@
  */
 struct table *replay_table(const struct simulation *simulation, const struct replay *replay,
 			   const struct wait_causes *causes, bool breakdown);
+
+/* Adds the factors of the parallel efficiency to the summary. Local. */
+void replay_table_efficiency(struct table *table, const struct efficiency *efficiency);
 
 #endif

@@ -130,7 +130,7 @@ void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 	if (resource == RESOURCE_IN)
 		later(engine, &latest, engine->processes[item->process].in,
 		      engine->recorder->processes[item->process].in);
-	engine->recorder->cause = latest.cause;
+	engine->recorder->cause = engine->recorder->begun = latest.cause;
 }
 
 void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
@@ -370,6 +370,7 @@ void record_released(struct engine *engine, int sender)
 {
 	struct recorded *p = &engine->recorder->processes[sender];
 
+	engine->recorder->cause = engine->recorder->begun;
 	if (engine->processes[sender].cpu < engine->now)
 		p->first.cpu = engine->recorder->cause;
 	if (engine->processes[sender].out < engine->now)

@@ -41,6 +41,7 @@ struct recorder {
 	size_t item_capacity;
 	struct recorded *processes;
 	uint32_t cause; /* of what happens now */
+	uint32_t begun; /* of the last item that used resources: what it had to wait for */
 	uint32_t left;  /* of the message that left last: what the end of its send has to wait for in a rendezvous */
 };
 

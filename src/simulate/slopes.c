@@ -206,7 +206,7 @@ void slopes_begin(struct engine *engine, uint32_t i, enum resource resource)
 		cause = copy(engine, cause);
 		recorder->slopes->nodes[cause].time = engine->now;
 	}
-	recorder->cause = cause;
+	recorder->cause = recorder->begun = cause;
 }
 
 /* A port is kept from a moment on, or when it is free. */
@@ -278,6 +278,7 @@ static void visit_all(struct engine *engine, void (*visit)(uint32_t *number, voi
 
 	visit(&recorder->cause, what);
 	visit(&recorder->left, what);
+	visit(&recorder->begun, what);
 	for (size_t i = 0; i < recorder->item_capacity && i < engine->items.n; i++)
 		visit(&recorder->items[i].cause, what);
 	for (int p = 0; p < engine->schedule->processes; p++) {
