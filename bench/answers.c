@@ -2,6 +2,7 @@
  * simulated. An argument is the number of steps. */
 #include "explain/waits.h"
 #include "model/classes.h"
+#include "model/what_if.h"
 #include "simulate/source.h"
 
 #include <stdio.h>
@@ -78,8 +79,24 @@ static struct model *loggp(void)
 	return model;
 }
 
-enum way { PLAIN, RECORDED, CAUSES, WAYS };
-static const char *const words[] = {"simulated", "with intervals", "with causes of waits"};
+enum way { PLAIN, SENSITIVITY, RECORDED, CAUSES, WAYS };
+static const char *const words[] = {"simulated", "with sensitivity", "with intervals", "with causes of waits"};
+
+static struct model_use uses[SLOPES_MOST];
+
+/* All parameters of the model. */
+static struct slopes_asked slopes_of(const struct model *model)
+{
+	struct slopes_asked slopes = {.n = (int)model->class->n_params, .any_pair = true};
+
+	for (int k = 0; k < slopes.n; k++) {
+		uses[k] = model_use_default(model);
+		uses[k].model = model_varied(model, (size_t)k, 1.0 + 0x1p-20, 0);
+		slopes.more[k] = model_costs(&uses[k], SIZE_MAX);
+		slopes.step[k] = 0x1p-20;
+	}
+	return slopes;
+}
 
 /* Seconds of one simulation; *operations of it. */
 static double simulated(uint64_t steps, const struct model *model, enum way way, uint64_t *operations)
@@ -89,7 +106,9 @@ static double simulated(uint64_t steps, const struct model *model, enum way way,
 		.processes = PROCESSES, .threads = threads, .next = next, .self = &program};
 	struct model_use use = model_use_default(model);
 	struct costs costs = model_costs(&use, SIZE_MAX);
-	struct simulation found = {.record = way == RECORDED || way == CAUSES};
+	struct slopes_asked slopes = slopes_of(model);
+	struct simulation found = {.record = way == RECORDED || way == CAUSES,
+				   .slopes = way == SENSITIVITY ? &slopes : NULL};
 	struct wait_causes causes = {0};
 	struct error err = {0};
 	double begin = now();
@@ -103,6 +122,8 @@ static double simulated(uint64_t steps, const struct model *model, enum way way,
 		exit(1);
 	}
 	*operations = found.operations;
+	for (int k = 0; k < slopes.n; k++)
+		model_varied_free((struct model *)(uintptr_t)uses[k].model);
 	wait_causes_release(&causes);
 	simulation_release(&found);
 	return now() - begin;

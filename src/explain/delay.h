@@ -8,7 +8,7 @@
 /* What wait_causes_find is made of. All functions are Local. */
 
 /* Intervals that are followed back from a wait at most. */
-enum { DELAY_STEPS_MOST = 400 };
+enum { DELAY_STEPS_MOST = 200 };
 
 /* A part of the way back from the end of a wait, or of what the process did itself. */
 struct delay_part {

@@ -110,18 +110,30 @@ static void describe_place(const void *self, int process, size_t label, char *te
 	snprintf(text, room, "call %zu of process %d", label, process);
 }
 
+const struct replay_site *replay_site(const struct replay *replay, uint32_t number)
+{
+	return number > 0 && number <= replay->sites.n ? &replay->sites.at[number - 1] : NULL;
+}
+
+static void describe_action(const void *self, int process, uint32_t label, uint32_t number, char *text, size_t room)
+{
+	const struct replay_site *site = replay_site(self, number);
+
+	(void)process;
+	if (site)
+		snprintf(text, room, "%s, call %u", trace_function_name(site->function), label);
+	else
+		snprintf(text, room, "call %u", label);
+}
+
 struct program_source replay_source(struct replay *replay)
 {
 	return (struct program_source){.processes = replay->found.processes,
 				       .threads = threads_of,
 				       .next = next_action,
 				       .self = replay,
-				       .place = describe_place};
-}
-
-const struct replay_site *replay_site(const struct replay *replay, uint32_t number)
-{
-	return number > 0 && number <= replay->sites.n ? &replay->sites.at[number - 1] : NULL;
+				       .place = describe_place,
+				       .describe = describe_action};
 }
 
 const struct replay_found *replay_found(const struct replay *replay)

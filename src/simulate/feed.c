@@ -329,6 +329,8 @@ void engine_feed(struct engine *engine, int process, uint32_t number)
 
 		engine->made.failed = engine->made.source->next(engine->made.source->self, process, (int)number,
 								&action, engine->made.err);
+		thread->label = action.label;
+		thread->site = action.site;
 		if (engine->made.failed == OK)
 			feed(&f);
 	}

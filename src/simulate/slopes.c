@@ -10,7 +10,7 @@
 #define SAME_TIME 1e-4
 
 /* Nodes that are kept without looking for those that nobody needs. */
-#define NODES_LEAST 32768
+#define NODES_LEAST 4096
 
 struct slopes *slopes_new(const struct slopes_asked *asked)
 {
@@ -42,16 +42,19 @@ void slopes_free(struct slopes *slopes)
 static uint32_t copy(struct engine *engine, uint32_t from)
 {
 	struct slopes *slopes = engine->recorder->slopes;
-	struct slope_node *grown = slopes->n_nodes < UINT32_MAX ? memory_grow(slopes->nodes, &slopes->capacity,
-									      slopes->n_nodes + 1, sizeof(*grown))
-								: NULL;
+	struct slope_node *grown;
 
-	if (!grown) {
-		engine->out_of_memory = true;
-		return 0;
+	if (slopes->n_nodes == slopes->capacity) {
+		grown = slopes->n_nodes < UINT32_MAX
+				? memory_grow(slopes->nodes, &slopes->capacity, slopes->n_nodes + 1, sizeof(*grown))
+				: NULL;
+		if (!grown) {
+			engine->out_of_memory = true;
+			return 0;
+		}
+		slopes->nodes = grown;
 	}
-	slopes->nodes = grown;
-	grown[slopes->n_nodes] = grown[from];
+	slopes->nodes[slopes->n_nodes] = slopes->nodes[from];
 	return (uint32_t)slopes->n_nodes++;
 }
 
@@ -139,14 +142,15 @@ uint32_t slopes_after(struct engine *engine, uint32_t from, const struct item *m
 	struct slopes *slopes = engine->recorder->slopes;
 	const struct slope_message *cost = message_of(engine, at_receiver ? message->peer : message->process,
 						      at_receiver ? message->process : message->peer, message->bytes);
+	const double *by = cost->by[span];
 	uint32_t made = copy(engine, from);
 	struct slope_node *node = &slopes->nodes[made];
 
 	if (engine->out_of_memory)
 		return 0;
 	node->time += times * cost->value[span];
-	for (int k = 1; k < slopes->n; k++)
-		node->by[k] += times * cost->by[span][k];
+	for (int k = 1; k < SLOPES_MOST; k++)
+		node->by[k] += times * by[k];
 	return made;
 }
 
@@ -243,11 +247,12 @@ uint32_t slopes_leave(struct engine *engine, uint32_t i, const struct message_co
 						  [COST_PAID] = SPAN_PAID};
 	const struct item *item = &engine->items.at[i];
 	struct recorder *recorder = engine->recorder;
-	uint32_t now = recorder->cause, send = now, out = slopes_after(engine, now, item, false, SPAN_OUT, 1);
+	uint32_t now = recorder->cause, send = now;
 
-	if (cost->taken == COST_WHOLE || cost->taken == COST_SILENT)
+	if (cost->taken == COST_WHOLE || (cost->taken == COST_SILENT && item->rendezvous))
 		send = slopes_after(engine, now, item, false, SPAN_SEND, 1);
-	recorder->left = slopes_later(engine, out, send);
+	if (item->rendezvous)
+		recorder->left = slopes_later(engine, slopes_after(engine, now, item, false, SPAN_OUT, 1), send);
 	if (cost->taken == COST_SILENT)
 		send = now;
 	*record_cpu(engine, item) = send;

@@ -65,6 +65,8 @@ struct program_source {
 	void *self;
 	void (*place)(const void *self, int process, size_t label, char *text, size_t room); /* as a schedule's; may be
 											       NULL */
+	/* What errors call an action: "MPI_Recv, call 3"; text has room bytes. May be NULL. */
+	void (*describe)(const void *self, int process, uint32_t label, uint32_t site, char *text, size_t room);
 };
 
 /*

@@ -35,10 +35,11 @@ struct stream_request {
 };
 
 struct stream_thread {
-	double since;     /* when it went on last, or may: nanoseconds */
-	uint32_t cause;   /* of that, where intervals are recorded */
-	uint32_t waiting; /* for so many things; 0: it may go on */
-	uint32_t turn;    /* how often it has gone on: waits of earlier ones do not count */
+	double since;         /* when it went on last, or may: nanoseconds */
+	uint32_t cause;       /* of that, where intervals are recorded */
+	uint32_t waiting;     /* for so many things; 0: it may go on */
+	uint32_t turn;        /* how often it has gone on: waits of earlier ones do not count */
+	uint32_t label, site; /* of what it does */
 	bool any, ended;
 	bool choosing;                 /* it waits for some of several requests, where intervals are recorded */
 	double chose_from, chose_to;   /* when it waited so last */

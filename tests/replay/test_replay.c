@@ -369,9 +369,43 @@ static void threads_of_a_process_have_a_cpu_each(void **state)
 	EXPECT_TIMES(90);
 }
 
+/* A trace that cannot be: each receives before it sends. */
+static void who_waits_for_what_is_said(void **state)
+{
+	static const struct trace_completion done = {.request = 5, .source = -1, .tag = -1};
+	struct model *model = loggp();
+	const struct model_use use = {.model = model};
+	const struct costs costs = model_costs(&use, 1000);
+	struct simulation found = {0};
+	struct replay *replay = NULL;
+	struct error err = {0};
+	struct program_source source;
+
+	(void)state;
+	begin(3);
+	call_receive(0, trace_Recv, 5, 6, 1, 3, 0);
+	call_send(0, trace_Send, 7, 8, 1, 3, 10, 0);
+	call_receive(1, trace_Irecv, 2, 2, 0, 3, 5);
+	call_wait(1, trace_Wait, 5, 6, 1, &done);
+	call_send(1, trace_Send, 7, 8, 0, 3, 10, 0);
+	call_send(2, trace_Send, 7, 8, 1, 9, 5000, 0);
+	assert_int_equal(replay_open(&replay, &t.trace, &(struct replay_options){.compute_scale = 1}, &err), OK);
+	source = replay_source(replay);
+	assert_int_equal(simulate_source(&source, &costs, &found, &err), ERR_INPUT);
+	assert_string_equal(err.text,
+			    "the program never ends: 3 of 3 processes wait for ever: process 0 waits in MPI_Recv, call "
+			    "1, for a message from process 1 to its MPI_Recv, call 1; process 1 waits in MPI_Wait, "
+			    "call 2, for a message from process 0 to its MPI_Irecv, call 1; process 2 waits in "
+			    "MPI_Send, call 1, for process 1 to receive the 5000 bytes of its MPI_Send, call 1");
+	simulation_release(&found);
+	replay_free(replay);
+	model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(who_waits_for_what_is_said),
 		cmocka_unit_test(computation_is_kept_and_messages_are_simulated),
 		cmocka_unit_test(processes_begin_when_they_left_init),
 		cmocka_unit_test(what_is_begun_goes_on_beside_computation),
