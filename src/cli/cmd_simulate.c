@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/compare_trace.h"
 #include "cli/machine_state.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
@@ -16,7 +17,6 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Intervals that are recorded to tell what processes waited for, unless that is asked for: some 70 MB. */
 #define RECORD_MOST 1000000
@@ -25,7 +25,7 @@
 struct simulate_options {
 	const char *file, *loggops, *model, *state, *timeline, *changes;
 	struct port_options ports;
-	bool breakdown, path, causes, efficiency;
+	bool breakdown, path, causes, regions, efficiency;
 	double compute_scale;
 	struct answers_options answers;
 };
@@ -48,13 +48,17 @@ static enum status check_options(const struct simulate_options *given, struct er
 	if (given->loggops && given->changes)
 		return error_set(err, ERR_USAGE,
 				 "--set changes parameters of a model, -m; those of --loggops are given");
+	if (given->causes && (given->regions || given->breakdown))
+		return error_set(err, ERR_USAGE, "--causes is a table of its own: not with --regions or --breakdown");
+	if (given->regions && given->breakdown)
+		return error_set(err, ERR_USAGE, "--regions is a table of its own: not with --breakdown");
 	if (port_options_check(&given->ports, err) != OK || answers_check(&given->answers, err) != OK)
 		return err->status;
-	if (answers_asked(&given->answers) &&
-	    (given->breakdown || given->path || given->causes || given->efficiency || given->timeline))
+	if (answers_asked(&given->answers) && (given->breakdown || given->path || given->causes || given->regions ||
+					       given->efficiency || given->timeline))
 		return error_set(err, ERR_USAGE,
 				 "--sensitivity, --tolerance and --curve are tables of their own: not with "
-				 "--breakdown, --causes, --efficiency, --critical-path or --timeline");
+				 "--breakdown, --causes, --regions, --efficiency, --critical-path or --timeline");
 	if (given->timeline && machine_state_is_each(given->state))
 		return error_set(err, ERR_USAGE,
 				 "--timeline: a file of one simulation; with --machine-state each there are several");
@@ -194,7 +198,8 @@ static enum status print_replay(struct simulate_asked *a, const struct model *mo
 	enum status status = found->intervals ? wait_causes_find(found, &causes, err) : OK;
 
 	if (status == OK)
-		table = a->given->causes
+		table = a->given->regions ? replay_regions_table(found, replay_found(replay))
+			: a->given->causes
 				? wait_causes_table(&causes, replay)
 				: replay_table(found, replay, found->intervals ? &causes : NULL, a->given->breakdown);
 	wait_causes_release(&causes);
@@ -322,16 +327,6 @@ static enum status simulate_loggops(struct simulate_asked *a, struct error *err)
 	return simulate_file(a, NULL, err);
 }
 
-/* A folder of the tracer, or an archive of OTF2. */
-static bool is_trace(const char *path)
-{
-	size_t length = strlen(path);
-	struct stat found;
-
-	return (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) ||
-	       (length > 5 && strcmp(path + length - 5, ".otf2") == 0);
-}
-
 static enum status open_trace(struct simulate_asked *a, struct error *err)
 {
 	if (a->given->path)
@@ -351,8 +346,9 @@ static enum status simulate_given(struct context *context, const struct simulate
 
 	if (is_trace(given->file))
 		status = open_trace(&asked, err);
-	else if (given->causes || given->efficiency)
-		status = error_set(err, ERR_USAGE, "--causes and --efficiency go with a trace, not with a schedule");
+	else if (given->causes || given->regions || given->efficiency)
+		status = error_set(err, ERR_USAGE,
+				   "--causes, --regions and --efficiency go with a trace, not with a schedule");
 	else if (!isnan(given->compute_scale))
 		status = error_set(err, ERR_USAGE,
 				   "--compute-scale goes with a trace: a schedule says itself what is computed");
@@ -387,6 +383,8 @@ static enum status run_simulate(struct context *context, struct error *err)
 		OPT_FLAG(0, "breakdown", &given.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
 		OPT_FLAG(0, "causes", &given.causes, "of a trace: all that processes waited for, the longest first"),
+		OPT_FLAG(0, "regions", &given.regions,
+			 "of a trace: each region of each process, predicted beside recorded"),
 		OPT_FLAG(0, "efficiency", &given.efficiency,
 			 "of a trace: load balance, serialisation and transfer, whose product is the parallel "
 			 "efficiency"),

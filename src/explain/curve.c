@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Times that differ by less, in parts of them, are the same: rounding of sums. */
-#define SAME 1e-10
+#define SAME 1e-9
 
 /* Where the order changes, it is not asked more closely than by such a part of the whole. */
 #define FINEST (1.0 / 256)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /* What a value is greater by where it is varied: so many times, or if it is 0 so much. */
-#define FACTOR (1 + 0x1p-20)
-#define LEAST 1e-12
+#define FACTOR (1 + 0x1p-14)
+#define LEAST 1e-10
 
 static double value_of(const struct subject *subject, size_t k)
 {

@@ -489,10 +489,11 @@ enum status replay_call(struct replay *replay, int process, struct replay_thread
 	thread->site = sites_of(&replay->sites, thread, false);
 	if (status == OK)
 		status = replay_one(replay, process, thread, err);
-	if (function == trace_region_begin && !sites_enter(&replay->sites, thread, thread->call.region))
+	if (function == trace_region_begin &&
+	    !sites_enter(&replay->sites, thread, thread->call.region, thread->call.end))
 		status = no_memory(err);
 	if (function == trace_region_end)
-		sites_leave(thread);
+		sites_leave(thread, thread->call.begin);
 	thread->before = function;
 	thread->end = thread->call.end;
 	return status;

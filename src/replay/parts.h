@@ -74,16 +74,27 @@ struct replay_sites {
 	size_t n, capacity;
 	char **regions;
 	size_t n_regions, region_capacity;
+	struct lookup times; /* of a process in a region: index of replay_found.regions */
+	size_t time_capacity;
 };
 
 struct replay_thread;
 
+/* A region that a thread is in: its number, and when it began, s. */
+struct replay_entered {
+	uint32_t number;
+	double recorded, simulated;
+};
+
 /* The number of where the thread's call is, or of what it computes before that; 0 without memory. */
 uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread, bool computing);
 
-/* The thread begins or ends a region; false without memory. */
-bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name);
-void sites_leave(struct replay_thread *thread);
+/* The thread's call begins or ends a region, at a recorded time, s; false without memory. */
+bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name, double at);
+void sites_leave(struct replay_thread *thread, double at);
+
+/* The thread goes on after its last call: if a region began or ended there, that is now. false without memory. */
+bool sites_passed(struct replay *replay, int process, struct replay_thread *thread);
 void sites_release(struct replay_sites *sites);
 
 /* A thread, which goes through its calls. */
@@ -100,10 +111,13 @@ struct replay_thread {
 	uint32_t *over; /* numbers to be given back when the thread goes on */
 	size_t n_over, over_capacity;
 	struct rank_program part;
-	enum trace_function before; /* the call before */
-	uint32_t site;              /* of the actions that are made */
-	uint32_t *regions;          /* that it is in */
+	enum trace_function before;     /* the call before */
+	uint32_t site;                  /* of the actions that are made */
+	struct replay_entered *regions; /* that it is in */
 	size_t n_regions, region_capacity;
+	double now;                 /* simulated, s */
+	struct replay_entered left; /* by its last call: how long it was recorded, when it began in the simulation */
+	bool enters, leaves;        /* its last call did */
 };
 
 struct replay_process {

@@ -61,6 +61,8 @@ static enum status advance(struct replay *replay, int process, int number, struc
 	struct error why = {0};
 	enum status status = OK;
 
+	if (!sites_passed(replay, process, thread))
+		return error_memory(err, "the regions of a trace");
 	thread->n_actions = thread->next_action = 0;
 	thread->n_waited = thread->next_waited = 0;
 	for (size_t i = 0; i < thread->n_over; i++)
@@ -99,6 +101,11 @@ static enum status next_action(void *self, int process, int number, struct sourc
 	return OK;
 }
 
+static void passed(void *self, int process, int number, double nanoseconds)
+{
+	((struct replay *)self)->processes[process].threads[number].now = 1e-9 * nanoseconds;
+}
+
 static int threads_of(void *self, int process)
 {
 	return ((struct replay *)self)->processes[process].n_threads;
@@ -131,6 +138,7 @@ struct program_source replay_source(struct replay *replay)
 	return (struct program_source){.processes = replay->found.processes,
 				       .threads = threads_of,
 				       .next = next_action,
+				       .passed = passed,
 				       .self = replay,
 				       .place = describe_place,
 				       .describe = describe_action};
@@ -276,6 +284,7 @@ void replay_free(struct replay *replay)
 	free(replay->comm_nodes);
 	free(replay->found.recorded);
 	free(replay->found.computing);
+	free(replay->found.regions);
 	free(replay->processes);
 	free(replay);
 }

@@ -22,6 +22,14 @@ struct replay_options {
 	bool cpu_time;        /* computation is the CPU time between calls, where it was read */
 };
 
+/* A region in a process, those inside it included. Seconds: recorded, and simulated. */
+struct replay_region {
+	int process;
+	const char *name;
+	uint64_t times; /* that it was passed */
+	double recorded, seconds;
+};
+
 /* What was read so far; of all when the simulation has ended. Times in seconds. */
 struct replay_found {
 	int processes;
@@ -30,8 +38,10 @@ struct replay_found {
 	uint64_t calls;
 	uint64_t kept[TRACE_FUNCTIONS]; /* calls that keep their time, and how long they took */
 	double kept_seconds[TRACE_FUNCTIONS];
-	uint64_t approximate; /* collective operations for which another one stands */
-	uint64_t unresolved;  /* receives of any message that the trace never says to be complete */
+	uint64_t approximate;          /* collective operations for which another one stands */
+	struct replay_region *regions; /* n_regions */
+	size_t n_regions;
+	uint64_t unresolved; /* receives of any message that the trace never says to be complete */
 };
 
 /*

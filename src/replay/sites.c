@@ -36,7 +36,7 @@ uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread
 	const struct replay_site site = {.function = thread->call.function,
 					 .before = computing ? thread->before : thread->call.function,
 					 .computing = computing};
-	uint32_t region = thread->n_regions > 0 ? thread->regions[thread->n_regions - 1] : 0;
+	uint32_t region = thread->n_regions > 0 ? thread->regions[thread->n_regions - 1].number : 0;
 	uint64_t key = key_of(&site, region), number;
 	struct replay_site *grown;
 
@@ -51,20 +51,67 @@ uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread
 	return (uint32_t)++sites->n;
 }
 
-bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name)
+bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name, double at)
 {
-	uint32_t *grown = memory_grow(thread->regions, &thread->region_capacity, thread->n_regions + 1, sizeof(*grown));
+	struct replay_entered *grown =
+		memory_grow(thread->regions, &thread->region_capacity, thread->n_regions + 1, sizeof(*grown));
 
 	if (!grown)
 		return false;
 	thread->regions = grown;
-	grown[thread->n_regions++] = (uint32_t)region_of(sites, name);
+	grown[thread->n_regions++] =
+		(struct replay_entered){.number = (uint32_t)region_of(sites, name), .recorded = at};
+	thread->enters = true;
 	return true;
 }
 
-void sites_leave(struct replay_thread *thread)
+void sites_leave(struct replay_thread *thread, double at)
 {
-	thread->n_regions -= thread->n_regions > 0;
+	if (thread->n_regions == 0)
+		return;
+	thread->left = thread->regions[--thread->n_regions];
+	thread->left.recorded = at - thread->left.recorded;
+	thread->leaves = true;
+}
+
+/* What is found of a region in a process; NULL without memory. */
+static struct replay_region *region_times(struct replay *replay, int process, uint32_t number)
+{
+	struct replay_found *found = &replay->found;
+	struct replay_sites *sites = &replay->sites;
+	uint64_t key = (uint64_t)(uint32_t)process << 32 | number, index;
+	struct replay_region *grown;
+
+	if (lookup_get(&sites->times, key, &index))
+		return &found->regions[index];
+	grown = memory_grow(found->regions, &sites->time_capacity, found->n_regions + 1, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	found->regions = grown;
+	if (!lookup_put(&sites->times, key, found->n_regions))
+		return NULL;
+	grown[found->n_regions] =
+		(struct replay_region){.process = process, .name = number > 0 ? sites->regions[number - 1] : ""};
+	return &grown[found->n_regions++];
+}
+
+bool sites_passed(struct replay *replay, int process, struct replay_thread *thread)
+{
+	struct replay_region *times;
+
+	if (thread->enters && thread->n_regions > 0)
+		thread->regions[thread->n_regions - 1].simulated = thread->now;
+	thread->enters = false;
+	if (!thread->leaves)
+		return true;
+	thread->leaves = false;
+	times = region_times(replay, process, thread->left.number);
+	if (!times)
+		return false;
+	times->times++;
+	times->recorded += thread->left.recorded;
+	times->seconds += thread->now - thread->left.simulated;
+	return true;
 }
 
 void sites_release(struct replay_sites *sites)
@@ -74,4 +121,5 @@ void sites_release(struct replay_sites *sites)
 	free(sites->regions);
 	free(sites->at);
 	lookup_release(&sites->numbers);
+	lookup_release(&sites->times);
 }

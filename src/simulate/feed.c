@@ -327,6 +327,8 @@ void engine_feed(struct engine *engine, int process, uint32_t number)
 					  .process = process,
 					  .number = number};
 
+		if (engine->made.source->passed)
+			engine->made.source->passed(engine->made.source->self, process, (int)number, thread->since);
 		engine->made.failed = engine->made.source->next(engine->made.source->self, process, (int)number,
 								&action, engine->made.err);
 		thread->label = action.label;

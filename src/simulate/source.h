@@ -63,6 +63,8 @@ struct program_source {
 	 */
 	enum status (*next)(void *self, int process, int thread, struct source_action *action, struct error *err);
 	void *self;
+	void (*passed)(void *self, int process, int thread, double nanoseconds); /* when that is, before next is asked;
+										    may be NULL */
 	void (*place)(const void *self, int process, size_t label, char *text, size_t room); /* as a schedule's; may be
 											       NULL */
 	/* What errors call an action: "MPI_Recv, call 3"; text has room bytes. May be NULL. */

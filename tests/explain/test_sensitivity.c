@@ -214,10 +214,89 @@ static void models_counts_are_differences(void **state)
 	assert_true(compared > 500);
 }
 
+/* What a curve says of a value. */
+static double on_curve(const struct time_curve *curve, double x)
+{
+	const struct time_point *at = curve->at;
+	size_t i = 0;
+
+	while (i + 2 < curve->n && at[i + 1].x <= x)
+		i++;
+	return at[i].seconds + (at[i + 1].seconds - at[i].seconds) * (x - at[i].x) / (at[i + 1].x - at[i].x);
+}
+
+static bool is_exact(const struct time_curve *curve)
+{
+	for (size_t p = 0; p + 1 < curve->n; p++) {
+		if (!curve->at[p].exact)
+			return false;
+	}
+	return true;
+}
+
+static void assert_curve_holds(const struct subject *subject, size_t k, double high, const struct time_curve *curve,
+			       const char *what)
+{
+	struct time_point point;
+
+	if (curve->simulations > 2 * (curve->n - 2) + 2)
+		fail_msg("%s: %u simulations for %zu corners", what, curve->simulations, curve->n - 2);
+	for (int s = 1; s < 40; s++) {
+		double x = high * s / 40.3;
+
+		assert_int_equal(time_at(subject, k, x, &point, NULL), OK);
+		if (fabs(point.seconds - on_curve(curve, x)) > 1e-9 * point.seconds)
+			fail_msg("%s: %.12g s at %s = %.12g, on the curve %.12g", what, point.seconds,
+				 subject->parameters[k].name, x, on_curve(curve, x));
+	}
+}
+
+/* Where a tolerance leads to, the program is slower by it. */
+static void assert_tolerance_is_reached(const struct subject *subject, size_t k)
+{
+	struct time_point here, there;
+	double value;
+
+	assert_int_equal(time_at(subject, k, subject->parameters[k].value, &here, NULL), OK);
+	assert_int_equal(time_reach(subject, k, 1.02 * here.seconds, &value, NULL), OK);
+	if (!isfinite(value))
+		return;
+	assert_int_equal(time_at(subject, k, value, &there, NULL), OK);
+	assert_true(fabs(there.seconds - 1.02 * here.seconds) <= 1e-6 * here.seconds);
+}
+
+static void curves_hold_between_their_corners(void **state)
+{
+	static const char *const names[] = {"L", "o", "g", "G"};
+	int exact = 0;
+
+	(void)state;
+	for (size_t i = 0; i < SMALL * 4; i++) {
+		struct trial t = {.pattern = &small[i / 4], .loggops = setting_a, .n = 4};
+		const struct subject subject = subject_of(&t);
+		struct time_curve curve;
+		double high;
+
+		for (size_t p = 0; p < t.n; p++)
+			t.parameters[p] = (struct varied){names[p], "s", *letter(&t.loggops, p) * 1e-9};
+		high = 8 * t.parameters[i % 4].value;
+		assert_int_equal(time_curve_find(&subject, i % 4, 0, high, 16, &curve, NULL), OK);
+		if (is_exact(&curve)) {
+			exact++;
+			assert_curve_holds(&subject, i % 4, high, &curve, t.pattern->name);
+		}
+		time_curve_release(&curve);
+		assert_tolerance_is_reached(&subject, i % 4);
+	}
+	print_message("%d of %d curves exact\n", exact, SMALL * 4);
+	assert_true(exact >= SMALL * 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(loggops_counts_are_differences),
-					   cmocka_unit_test(models_counts_are_differences)};
+					   cmocka_unit_test(models_counts_are_differences),
+					   cmocka_unit_test(curves_hold_between_their_corners)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -402,9 +402,50 @@ static void who_waits_for_what_is_said(void **state)
 	model_free(model);
 }
 
+static void call_region(int rank, enum trace_function function, double at, const char *name)
+{
+	memory_call(&t, rank, function, at, at)->region = name;
+}
+
+static void regions_are_predicted_beside_what_was_recorded(void **state)
+{
+	static const struct replay_region wanted[] = {
+		{0, "inner", 1, 20, 20}, {0, "outer", 1, 73, 5 + 20 + 1 + 5}, {1, "inner", 1, 40, 31 + 10 + 1 - 2}};
+	double us[MEMORY_PROCESSES];
+	struct replay *replay = NULL;
+	const struct replay_found *found;
+
+	(void)state;
+	begin(2);
+	call_region(0, trace_region_begin, 5, "outer");
+	call_region(0, trace_region_begin, 10, "inner");
+	call_region(0, trace_region_end, 30, "inner");
+	call_send(0, trace_Send, 30, 73, 1, 3, 1, 0);
+	call_region(0, trace_region_end, 78, "outer");
+	memory_call(&t, 0, trace_Finalize, 78, 80);
+	call_region(1, trace_region_begin, 2, "inner");
+	call_receive(1, trace_Recv, 2, 42, 0, 3, 0);
+	call_region(1, trace_region_end, 42, "inner");
+	memory_call(&t, 1, trace_Finalize, 42, 80);
+	found = replayed(&(struct replay_options){.compute_scale = 1}, us, &replay);
+	assert_int_equal(found->n_regions, 3);
+	for (size_t i = 0; i < 9; i++) {
+		const struct replay_region *region = &found->regions[i / 3], *right = &wanted[i % 3];
+
+		if (region->process != right->process || strcmp(region->name, right->name) != 0)
+			continue;
+		if (region->times != 1 || fabs(1e6 * region->recorded - right->recorded) > EXACT ||
+		    fabs(1e6 * region->seconds - right->seconds) > EXACT)
+			fail_msg("%s of process %d: %.6f us, recorded %.6f", region->name, region->process,
+				 1e6 * region->seconds, 1e6 * region->recorded);
+	}
+	replay_free(replay);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(regions_are_predicted_beside_what_was_recorded),
 		cmocka_unit_test(who_waits_for_what_is_said),
 		cmocka_unit_test(computation_is_kept_and_messages_are_simulated),
 		cmocka_unit_test(processes_begin_when_they_left_init),
