@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 
-#include "explain/waits.h"
+#include "explain/cause_kind.h"
+#include "simulate/simulate.h"
 
 /* What wait_causes_find is made of. All functions are Local. */
 

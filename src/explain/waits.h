@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "explain/cause_kind.h"
 #include "simulate/simulate.h"
 
 /*
@@ -19,16 +20,6 @@
  *   propagated.
  * - All functions are Local.
  */
-
-enum cause_kind {
-	CAUSE_COMPUTATION,
-	CAUSE_KEPT,     /* calls that are not simulated; of place 0: the process began late */
-	CAUSE_OVERHEAD, /* of sending and receiving */
-	CAUSE_TRANSFER, /* latency, gap and bandwidth of the messages waited for */
-	CAUSE_QUEUE,    /* other messages that the port was busy with */
-	CAUSE_ORDER,    /* something else was there that the process would have gone on with (interval_choice) */
-	CAUSE_KINDS
-};
 
 struct wait_cause {
 	enum cause_kind kind;

@@ -29,7 +29,7 @@ struct source_action *thread_add(struct replay_thread *thread, enum action_kind 
 		return NULL;
 	thread->actions = grown;
 	grown[thread->n_actions] = (struct source_action){
-		.kind = kind, .request = REQUEST_NONE, .label = (uint32_t)thread->call.number, .site = thread->site};
+		.kind = kind, .request = REQUEST_NONE, .label = (uint32_t)thread->call.number, .site = thread->in.site};
 	return &grown[thread->n_actions++];
 }
 
@@ -484,9 +484,9 @@ enum status replay_call(struct replay *replay, int process, struct replay_thread
 	enum status status;
 
 	replay->found.calls += thread->call.polls > 0 ? thread->call.polls : 1;
-	thread->site = sites_of(&replay->sites, thread, true);
+	thread->in.site = sites_of(&replay->sites, thread, true);
 	status = compute_before(replay, process, thread, err);
-	thread->site = sites_of(&replay->sites, thread, false);
+	thread->in.site = sites_of(&replay->sites, thread, false);
 	if (status == OK)
 		status = replay_one(replay, process, thread, err);
 	if (function == trace_region_begin &&
@@ -494,7 +494,7 @@ enum status replay_call(struct replay *replay, int process, struct replay_thread
 		status = no_memory(err);
 	if (function == trace_region_end)
 		sites_leave(thread, thread->call.begin);
-	thread->before = function;
+	thread->in.before = function;
 	thread->end = thread->call.end;
 	return status;
 }

@@ -97,6 +97,17 @@ void sites_leave(struct replay_thread *thread, double at);
 bool sites_passed(struct replay *replay, int process, struct replay_thread *thread);
 void sites_release(struct replay_sites *sites);
 
+/* Where a thread is in its program. */
+struct replay_where {
+	enum trace_function before;     /* the call before */
+	uint32_t site;                  /* of the actions that are made */
+	struct replay_entered *regions; /* that it is in */
+	size_t n_regions, region_capacity;
+	double now;                 /* simulated, s */
+	struct replay_entered left; /* by its last call: how long it was recorded, when it began in the simulation */
+	bool enters, leaves;        /* its last call did */
+};
+
 /* A thread, which goes through its calls. */
 struct replay_thread {
 	struct trace_calls *calls;
@@ -111,13 +122,7 @@ struct replay_thread {
 	uint32_t *over; /* numbers to be given back when the thread goes on */
 	size_t n_over, over_capacity;
 	struct rank_program part;
-	enum trace_function before;     /* the call before */
-	uint32_t site;                  /* of the actions that are made */
-	struct replay_entered *regions; /* that it is in */
-	size_t n_regions, region_capacity;
-	double now;                 /* simulated, s */
-	struct replay_entered left; /* by its last call: how long it was recorded, when it began in the simulation */
-	bool enters, leaves;        /* its last call did */
+	struct replay_where in;
 };
 
 struct replay_process {

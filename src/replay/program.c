@@ -75,7 +75,7 @@ static enum status advance(struct replay *replay, int process, int number, struc
 						: end_thread(replay, process, thread, err);
 	if (is_init(&thread->call)) {
 		thread->end = thread->call.end;
-		thread->before = thread->call.function;
+		thread->in.before = thread->call.function;
 		return OK;
 	}
 	if (thread->call.function != trace_Finalize)
@@ -103,7 +103,7 @@ static enum status next_action(void *self, int process, int number, struct sourc
 
 static void passed(void *self, int process, int number, double nanoseconds)
 {
-	((struct replay *)self)->processes[process].threads[number].now = 1e-9 * nanoseconds;
+	((struct replay *)self)->processes[process].threads[number].in.now = 1e-9 * nanoseconds;
 }
 
 static int threads_of(void *self, int process)
@@ -258,7 +258,7 @@ static void release_thread(struct replay_thread *thread)
 	free(thread->actions);
 	free(thread->waited);
 	free(thread->over);
-	free(thread->regions);
+	free(thread->in.regions);
 	rank_program_release(&thread->part);
 }
 

@@ -34,9 +34,9 @@ static size_t region_of(struct replay_sites *sites, const char *name)
 uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread, bool computing)
 {
 	const struct replay_site site = {.function = thread->call.function,
-					 .before = computing ? thread->before : thread->call.function,
+					 .before = computing ? thread->in.before : thread->call.function,
 					 .computing = computing};
-	uint32_t region = thread->n_regions > 0 ? thread->regions[thread->n_regions - 1].number : 0;
+	uint32_t region = thread->in.n_regions > 0 ? thread->in.regions[thread->in.n_regions - 1].number : 0;
 	uint64_t key = key_of(&site, region), number;
 	struct replay_site *grown;
 
@@ -54,24 +54,24 @@ uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread
 bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name, double at)
 {
 	struct replay_entered *grown =
-		memory_grow(thread->regions, &thread->region_capacity, thread->n_regions + 1, sizeof(*grown));
+		memory_grow(thread->in.regions, &thread->in.region_capacity, thread->in.n_regions + 1, sizeof(*grown));
 
 	if (!grown)
 		return false;
-	thread->regions = grown;
-	grown[thread->n_regions++] =
+	thread->in.regions = grown;
+	grown[thread->in.n_regions++] =
 		(struct replay_entered){.number = (uint32_t)region_of(sites, name), .recorded = at};
-	thread->enters = true;
+	thread->in.enters = true;
 	return true;
 }
 
 void sites_leave(struct replay_thread *thread, double at)
 {
-	if (thread->n_regions == 0)
+	if (thread->in.n_regions == 0)
 		return;
-	thread->left = thread->regions[--thread->n_regions];
-	thread->left.recorded = at - thread->left.recorded;
-	thread->leaves = true;
+	thread->in.left = thread->in.regions[--thread->in.n_regions];
+	thread->in.left.recorded = at - thread->in.left.recorded;
+	thread->in.leaves = true;
 }
 
 /* What is found of a region in a process; NULL without memory. */
@@ -99,18 +99,18 @@ bool sites_passed(struct replay *replay, int process, struct replay_thread *thre
 {
 	struct replay_region *times;
 
-	if (thread->enters && thread->n_regions > 0)
-		thread->regions[thread->n_regions - 1].simulated = thread->now;
-	thread->enters = false;
-	if (!thread->leaves)
+	if (thread->in.enters && thread->in.n_regions > 0)
+		thread->in.regions[thread->in.n_regions - 1].simulated = thread->in.now;
+	thread->in.enters = false;
+	if (!thread->in.leaves)
 		return true;
-	thread->leaves = false;
-	times = region_times(replay, process, thread->left.number);
+	thread->in.leaves = false;
+	times = region_times(replay, process, thread->in.left.number);
 	if (!times)
 		return false;
 	times->times++;
-	times->recorded += thread->left.recorded;
-	times->seconds += thread->now - thread->left.simulated;
+	times->recorded += thread->in.left.recorded;
+	times->seconds += thread->in.now - thread->in.left.simulated;
 	return true;
 }
 

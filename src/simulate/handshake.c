@@ -13,7 +13,6 @@
  * Where progress is independent, nobody's CPU takes part, and nobody has to be inside.
  */
 #include "simulate/record.h"
-#include "simulate/slopes.h"
 
 /* What item i had to wait for is the cause of what happens now. Returns it. */
 static uint32_t record_cause(struct engine *engine, uint32_t i)

@@ -1,7 +1,6 @@
 #include "simulate/record.h"
 
 #include "base/memory.h"
-#include "simulate/slopes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "simulate/record.h"
-#include "simulate/slopes.h"
 #include "simulate/source.h"
 
 #include <stdlib.h>

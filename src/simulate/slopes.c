@@ -1,4 +1,4 @@
-#include "simulate/slopes.h"
+#include "simulate/record.h"
 
 #include "base/memory.h"
 
