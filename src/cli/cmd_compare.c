@@ -1,6 +1,7 @@
 #include "cli/compare_live.h"
 #include "cli/compare_models.h"
 #include "cli/compare_stored.h"
+#include "cli/compare_trace.h"
 #include "cli/measure_command.h"
 #include "evaluate/model_list.h"
 
@@ -11,6 +12,7 @@ struct compare_options {
 	struct compare_live_options live;
 	struct compare_stored_options stored;
 	struct compare_models_options models;
+	const char *of_trace; /* models of a traced program */
 };
 
 static enum status compare_files(struct measure_command *c, struct compare_options *o, struct model_list *list,
@@ -115,6 +117,8 @@ static enum status read_options(struct measure_command *c, struct compare_option
 			 "send calls, receive calls and the full path, by layout, in place of round trips"),
 		OPT_COUNT(0, "stride", &o->live.by_path.stride, "N", 1, 4096,
 			  "--paths: from block to block of noncontiguous data, in blocks (default the first model's)"),
+		OPT_TEXT('m', "model", &o->of_trace, "A.json,B.json,...",
+			 "of a trace: the models under which it is simulated"),
 		OPT_TEXT(0, "models", &o->models.models, "A,B,...",
 			 "in place of files: models to estimate here and to hold against fresh round trips and "
 			 "operations; het- keeps pairs apart (hockney,het-hockney,lmo)"),
@@ -187,7 +191,11 @@ static enum status compare(struct context *context, struct error *err)
 
 	measure_command_init(&c, context);
 	status = read_options(&c, &o, operands, &n, err);
-	if (status == OK && !context->help)
+	if (status == OK && !context->help && (o.of_trace || (n > 0 && is_trace(operands[0]))))
+		status = n == 1 ? compare_trace(context, operands[0], o.of_trace, err)
+				: error_set(err, ERR_USAGE,
+					    "-m goes with one trace: sonde compare DIR -m A.json,B.json");
+	else if (status == OK && !context->help)
 		status = o.models.models ? compare_estimated(&c, &o, n, err)
 					 : measure_command_ended(&c, compare_given(&c, &o, operands, n, err), err);
 	measure_command_release(&c);
@@ -195,13 +203,19 @@ static enum status compare(struct context *context, struct error *err)
 	return status;
 }
 
+/* Whether nothing is measured. */
+static bool compares_what_is_there(int argc, char **argv)
+{
+	return arguments_compare_stored(argc, argv) || arguments_compare_trace(argc, argv);
+}
+
 const struct command command_compare = {
 	.name = "compare",
-	.operands = "MODEL.json ... [OPERATION] | --models A,B,...",
-	.summary = "holds each model's predictions against round trips measured afresh, or stored timings of a "
-		   "collective operation",
+	.operands = "MODEL.json ... [OPERATION] | --models A,B,... | TRACE -m A.json,B.json",
+	.summary = "holds each model's predictions against round trips measured afresh, stored timings of a "
+		   "collective operation, or a traced program",
 	.example = "mpirun -n 2 sonde compare plogp.json hockney.json",
 	.measures = true,
-	.without_platform = arguments_compare_stored,
+	.without_platform = compares_what_is_there,
 	.run = compare,
 };

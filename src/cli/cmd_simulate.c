@@ -1,12 +1,15 @@
 #include "cli/command.h"
+#include "cli/compare_trace.h"
 #include "cli/machine_state.h"
 #include "cli/replay_options.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
-#include "cli/timeline_file.h"
+#include "cli/simulate_options.h"
+#include "explain/efficiency.h"
 #include "model/what_if.h"
 #include "schedule/goal.h"
 #include "replay/simulated.h"
+#include "report/waits.h"
 #include "report/replay.h"
 #include "report/simulation.h"
 #include "report/trust.h"
@@ -16,69 +19,9 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/stat.h>
 
-/* What the user asked for. */
-struct simulate_options {
-	const char *file, *loggops, *model, *state, *timeline, *changes;
-	struct port_options ports;
-	enum timeline_kind kind; /* of the timeline */
-	bool breakdown, path, queued;
-	struct replay_given replay;
-};
-
-static enum status check_timeline(struct simulate_options *given, struct error *err)
-{
-	if (!given->timeline)
-		return OK;
-	if (!timeline_kind_of(given->timeline, &given->kind))
-		return error_set(
-			err, ERR_USAGE,
-			"--timeline %s: the name says which form is written, and ends in one of " TIMELINE_ENDINGS,
-			given->timeline);
-	if (given->kind == TIMELINE_OTF2)
-		return OK; /* its folder must be new or empty, which its writer sees to */
-	return output_check(given->timeline,
-			    (struct output_input[]){{given->file, "the schedule"}, {given->model, "the model"}}, 2,
-			    NULL) == OK
-		       ? OK
-		       : error_set(err, ERR_USAGE,
-				   "--timeline %s: it must be a file that can be written, and neither the schedule nor "
-				   "the model",
-				   given->timeline);
-}
-
-static enum status check_options(struct simulate_options *given, struct error *err)
-{
-	if (!given->loggops && !given->model)
-		return error_set(err, ERR_USAGE,
-				 "what do messages cost? Give a model, -m MODEL.json, or --loggops "
-				 "L=2us,o=1us,g=1us,G=1ns,O=0,S=64K");
-	if (given->loggops && given->replay.placement.intra)
-		return error_set(err, ERR_USAGE, "--intra goes with a model between nodes, -m or --inter");
-	if (given->loggops && given->model)
-		return error_set(err, ERR_USAGE, "-m and --loggops both say what messages cost: give one of them");
-	if (given->loggops && given->state)
-		return error_set(err, ERR_USAGE, "--machine-state goes with -m: it is a model that may have several");
-	if (given->loggops && port_options_given(&given->ports))
-		return error_set(err, ERR_USAGE,
-				 "--eager, --parallel, --fair, --in-turn and --half-duplex go with -m: the LogGOPS "
-				 "parameters have S "
-				 "for the largest eager message, and ports that serve one message at a time");
-	if (given->loggops && given->queued)
-		return error_set(err, ERR_USAGE,
-				 "--queued goes with -m: under LogGOPS parameters a send waits for processor and port, "
-				 "as in LogGOPSim");
-	if (given->loggops && given->changes)
-		return error_set(err, ERR_USAGE,
-				 "--set changes parameters of a model, -m; those of --loggops are given");
-	if (port_options_check(&given->ports, err) != OK)
-		return err->status;
-	if (given->timeline && machine_state_is_each(given->state))
-		return error_set(err, ERR_USAGE,
-				 "--timeline: a file of one simulation; with --machine-state each there are several");
-	return check_timeline(given, err);
-}
+/* Intervals that are recorded to tell what processes waited for, unless that is asked for: some 70 MB. */
+#define RECORD_MOST 1000000
 
 /* What MPI would not let happen. */
 static void tell_truncation(const struct context *context, const struct simulation *found)
@@ -128,11 +71,95 @@ static enum status costs_of(struct simulate_asked *a, const struct model *model,
 	return model_use_check(&how->use, processes, err);
 }
 
-static enum status print_replay(const struct simulate_asked *a, const struct model *model,
+/* The trace, from its beginning. calls: who watches, or NULL. */
+static enum status replay_under(const struct simulate_asked *a, const struct costs *costs, struct simulated *calls,
+				struct simulation *found, struct replay **replay, struct error *err)
+{
+	enum status status = replay_open(replay, a->trace, &a->setting.options, err);
+
+	if (status == OK) {
+		const struct program_source source = replay_source(*replay);
+
+		if (calls)
+			simulated_watch(calls, *replay);
+		status = simulate_source(&source, costs, found, err);
+		if (status == ERR_INPUT && replay_found(*replay)->damage.status != OK)
+			error_prefix(err, replay_found(*replay)->damage.text);
+	}
+	return status;
+}
+
+/* What is simulated, once more, for answers. */
+static enum status simulate_again(void *self, const struct costs *costs, struct simulation *found, struct error *err)
+{
+	const struct simulate_asked *a = self;
+	const struct schedule schedule = goal_schedule(&a->goal);
+	struct replay *replay = NULL;
+	enum status status;
+
+	if (!a->trace)
+		return simulate(&schedule, costs, found, err);
+	status = replay_under(a, costs, NULL, found, &replay, err);
+	replay_free(replay);
+	return status;
+}
+
+static enum status answer(struct simulate_asked *a, const struct model *model, struct error *err)
+{
+	const struct answers_subject subject = {.model = model,
+						.loggops = &a->loggops,
+						.ports = &a->given->ports,
+						.placed = &a->setting.placed,
+						.queued = a->trace || a->given->queued,
+						.compute_scale = a->trace ? a->setting.options.compute_scale : 1,
+						.simulate = simulate_again,
+						.self = a};
+	struct table *table = NULL;
+	enum status status = answers_find(&a->given->answers, &subject, &table, err);
+
+	return status == OK ? command_print(a->context, table, err) : status;
+}
+
+/* Load balance, serialisation and transfer, as a group of the summary: by one more simulation. */
+static enum status add_efficiency(struct simulate_asked *a, const struct costs *costs, double seconds,
+				  const struct replay_found *computed, struct table *table, struct error *err)
+{
+	const struct costs free = free_network(costs);
+	struct simulation ideal = {0};
+	struct replay *replay = NULL;
+	enum status status = replay_under(a, &free, NULL, &ideal, &replay, err);
+
+	if (status == OK) {
+		struct efficiency efficiency =
+			efficiency_find(computed->computing, computed->processes, seconds, ideal.seconds);
+
+		efficiency.serialisation *= a->setting.options.compute_scale;
+		replay_table_efficiency(table, &efficiency);
+	}
+	simulation_release(&ideal);
+	replay_free(replay);
+	return status;
+}
+
+static enum status print_replay(struct simulate_asked *a, const struct model *model, const struct costs *costs,
 				const struct simulation *found, const struct replay *replay, struct error *err)
 {
-	struct table *table = replay_table(found, replay_found(replay), a->given->breakdown);
+	struct wait_causes causes = {0};
+	struct table *table = NULL;
+	enum status status = found->intervals ? wait_causes_find(found, &causes, err) : OK;
 
+	if (status == OK)
+		table = a->given->regions ? replay_regions_table(found, replay_found(replay))
+			: a->given->causes
+				? wait_causes_table(&causes, replay)
+				: replay_table(found, replay, found->intervals ? &causes : NULL, a->given->breakdown);
+	wait_causes_release(&causes);
+	if (status == OK && table && a->given->efficiency)
+		status = add_efficiency(a, costs, found->seconds, replay_found(replay), table, err);
+	if (status != OK) {
+		table_free(table);
+		return status;
+	}
 	if (table)
 		replay_setting_tell(&a->setting, &a->given->replay, table);
 	if (table && model)
@@ -146,45 +173,42 @@ static bool shows_calls(const struct simulate_options *given)
 	return given->timeline && given->kind != TIMELINE_CSV;
 }
 
-static enum status write_calls(const struct simulate_asked *a, struct simulated *calls, const struct replay *replay,
-			       struct error *err)
+static enum status write_timeline(const struct simulate_asked *a, struct simulated *calls, const struct replay *replay,
+				  const struct simulation *found, struct error *err)
 {
+	const struct simulate_options *given = a->given;
 	struct trace *trace = NULL;
-	enum status status = simulated_trace(calls, replay_begin(replay), &trace, err);
+	enum status status;
 
-	return status == OK ? timeline_file_of_trace(a->context, trace, a->given->timeline, a->given->kind, err)
-			    : status;
+	if (!calls)
+		return given->timeline
+			       ? timeline_file_of_simulation(found, given->file, given->timeline, given->kind, err)
+			       : OK;
+	status = simulated_trace(calls, replay_begin(replay), &trace, err);
+	return status == OK ? timeline_file_of_trace(a->context, trace, given->timeline, given->kind, err) : status;
 }
 
 static enum status simulate_trace(struct simulate_asked *a, const struct model *model, struct error *err)
 {
 	const struct simulate_options *given = a->given;
-	struct simulation found = {.record = given->breakdown || (given->timeline && !shows_calls(given))};
+	bool whole = given->breakdown || given->causes || (given->timeline && !shows_calls(given));
+	struct simulation found = {.record = true, .record_most = whole ? 0 : RECORD_MOST};
 	struct simulated *calls = NULL;
 	struct predict_options how;
 	struct replay *replay = NULL;
 	struct costs costs;
 	enum status status = costs_of(a, model, &how, trace_info(a->trace)->processes, &costs, err);
 
+	if (status == OK && answers_asked(&a->given->answers))
+		return answer(a, model, err);
 	if (status == OK)
-		status = replay_open(&replay, a->trace, &a->setting.options, err);
-	if (status == OK && shows_calls(given))
-		status = simulated_new(&calls, a->trace, err);
-	if (status == OK) {
-		const struct program_source source = replay_source(replay);
-
-		if (calls)
-			simulated_watch(calls, replay);
-		status = simulate_source(&source, &costs, &found, err);
-		if (status == ERR_INPUT && replay_found(replay)->damage.status != OK)
-			error_prefix(err, replay_found(replay)->damage.text);
-	}
-	if (status == OK && calls)
-		status = write_calls(a, calls, replay, err);
-	else if (status == OK && given->timeline)
-		status = timeline_file_of_simulation(&found, given->file, given->timeline, given->kind, err);
+		status = shows_calls(given) ? simulated_new(&calls, a->trace, err) : OK;
 	if (status == OK)
-		status = print_replay(a, model, &found, replay, err);
+		status = replay_under(a, &costs, calls, &found, &replay, err);
+	if (status == OK)
+		status = write_timeline(a, calls, replay, &found, err);
+	if (status == OK)
+		status = print_replay(a, model, &costs, &found, replay, err);
 	simulation_release(&found);
 	simulated_free(calls);
 	replay_free(replay);
@@ -248,6 +272,13 @@ static enum status simulate_file(struct simulate_asked *a, const struct model *m
 	if (a->trace)
 		return simulate_trace(a, model, err);
 	status = read_goal(a, err);
+	if (status == OK && answers_asked(&given->answers)) {
+		if (model)
+			status = placed_nodes(&a->setting.placed, (size_t)goal_schedule(&a->goal).processes, NULL, err);
+		if (status == OK && model)
+			status = model_costs_check(model, goal_schedule(&a->goal).processes, err);
+		return status == OK ? answer(a, model, err) : status;
+	}
 	if (status == OK)
 		status = simulate_under(a, model, &found, err);
 	if (status == OK)
@@ -280,16 +311,6 @@ static enum status simulate_loggops(struct simulate_asked *a, struct error *err)
 	return simulate_file(a, NULL, err);
 }
 
-/* A folder of the tracer, or an archive of OTF2. */
-static bool is_trace(const char *path)
-{
-	size_t length = strlen(path);
-	struct stat found;
-
-	return (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) ||
-	       (length > 5 && strcmp(path + length - 5, ".otf2") == 0);
-}
-
 static enum status open_trace(struct simulate_asked *a, struct error *err)
 {
 	if (a->given->path)
@@ -316,6 +337,9 @@ static enum status simulate_given(struct context *context, const struct simulate
 			"--timeline %s: an OTF2 archive has the calls of a program, of a trace; of a schedule "
 			"there is .csv, .perfetto-trace or .paje",
 			given->timeline);
+	else if (given->causes || given->regions || given->efficiency)
+		status = error_set(err, ERR_USAGE,
+				   "--causes, --regions and --efficiency go with a trace, not with a schedule");
 	else if ((status = replay_given_check(&given->replay, err)) == OK)
 		status = placed_read(&asked.setting.placed, &given->replay.placement, err);
 	if (status == OK)
@@ -351,8 +375,15 @@ static enum status run_simulate(struct context *context, struct error *err)
 			 "by itself, as those of a trace do"),
 		OPT_FLAG(0, "breakdown", &given.breakdown,
 			 "where the time of each process went: compute, overhead, latency, gap, bandwidth, waiting"),
-		OPT_FLAG(0, "critical-path", &given.path,
-			 "print what the last process to finish waited for, from the beginning on"),
+		OPT_FLAG(0, "causes", &given.causes, "of a trace: all that processes waited for, the longest first"),
+		OPT_FLAG(0, "regions", &given.regions,
+			 "of a trace: each region of each process, predicted beside recorded"),
+		OPT_FLAG(0, "efficiency", &given.efficiency,
+			 "of a trace: load balance, serialisation and transfer, whose product is the parallel "
+			 "efficiency"),
+		ANSWERS_OPTIONS(&given.answers)
+			OPT_FLAG(0, "critical-path", &given.path,
+				 "print what the last process to finish waited for, from the beginning on"),
 		OPT_TEXT(0, "set", &given.changes, "CHANGES",
 			 "with -m, what if: change parameters, as L=0.5x or L=2us,r=2x"),
 		REPLAY_OPTIONS(&given.replay)
@@ -368,7 +399,7 @@ static enum status run_simulate(struct context *context, struct error *err)
 		return status;
 	status = placement_options_model(&given.replay.placement, true, &given.model, err);
 	if (status == OK)
-		status = check_options(&given, err);
+		status = simulate_options_check(&given, err);
 	return status == OK ? simulate_given(context, &given, err) : status;
 }
 

@@ -151,3 +151,61 @@ enum status model_what_if(struct model *model, const char *changes, struct error
 		status = model_check(model, err);
 	return status == OK ? facts_set_text(&model->facts, MODEL_WHAT_IF, changes, err) : status;
 }
+
+/* A parameter's own values; false without memory. */
+static bool own_values(struct parameter *parameter)
+{
+	size_t bytes = parameter->curve.n * sizeof(*parameter->curve.y);
+	double *y = malloc(bytes + 1);
+
+	if (y && bytes > 0)
+		memcpy(y, parameter->curve.y, bytes);
+	parameter->curve.y = y;
+	parameter->low = parameter->high = NULL;
+	return y != NULL;
+}
+
+static void vary(struct model *model, size_t l, size_t p, double factor, double more)
+{
+	struct parameter *parameter = &model->parameters[l * model->class->n_params + p];
+	double before = parameter->curve.n ? parameter->curve.y[0] : 0;
+
+	for (size_t i = 0; i < parameter->curve.n; i++)
+		parameter->curve.y[i] = factor * parameter->curve.y[i] + more;
+	if (parameter->curve.n && model->class->params[p].shape == PARAM_SCALAR)
+		move_others(model, l, model->class->params[p].name, parameter->curve.y[0] - before);
+}
+
+struct model *model_varied(const struct model *model, size_t p, double factor, double more)
+{
+	size_t n = model->n_links * model->class->n_params;
+	struct model *varied = malloc(sizeof(*varied));
+	bool fine = varied != NULL;
+
+	if (varied) {
+		*varied = *model;
+		varied->parameters = calloc(n + 1, sizeof(*varied->parameters));
+		fine = varied->parameters != NULL;
+	}
+	for (size_t i = 0; i < n && fine; i++) {
+		varied->parameters[i] = model->parameters[i];
+		fine = own_values(&varied->parameters[i]);
+	}
+	for (size_t l = 0; l < model->n_links && fine; l++)
+		vary(varied, l, p, factor, more);
+	if (fine)
+		return varied;
+	model_varied_free(varied);
+	return NULL;
+}
+
+void model_varied_free(struct model *varied)
+{
+	size_t n = varied ? varied->n_links * varied->class->n_params : 0;
+
+	for (size_t i = 0; varied && varied->parameters && i < n; i++)
+		free(varied->parameters[i].curve.y);
+	if (varied)
+		free(varied->parameters);
+	free(varied);
+}

@@ -20,4 +20,14 @@
  */
 enum status model_what_if(struct model *model, const char *changes, struct error *err);
 
+/*
+ * A model with parameter p of its class factor times what it is, and more than that: at all sizes, links and processes.
+ *
+ * - The rest of it is the model's, which must outlive it; what contains the parameter moves with it, as above.
+ * - NULL without memory; model_varied_free frees it.
+ * - Local, as is model_varied_free.
+ */
+struct model *model_varied(const struct model *model, size_t p, double factor, double more);
+void model_varied_free(struct model *varied);
+
 #endif

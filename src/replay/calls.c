@@ -25,8 +25,8 @@ struct source_action *thread_add(struct replay_thread *thread, enum action_kind 
 	if (!grown)
 		return NULL;
 	thread->actions = grown;
-	grown[thread->n_actions] =
-		(struct source_action){.kind = kind, .request = REQUEST_NONE, .label = (uint32_t)thread->call.number};
+	grown[thread->n_actions] = (struct source_action){
+		.kind = kind, .request = REQUEST_NONE, .label = (uint32_t)thread->call.number, .site = thread->in.site};
 	return &grown[thread->n_actions++];
 }
 
@@ -44,12 +44,12 @@ enum status thread_wait_for(struct replay_thread *thread, uint32_t request, stru
 
 enum status thread_give_later(struct replay_thread *thread, uint32_t request, struct error *err)
 {
-	uint32_t *grown = memory_grow(thread->over, &thread->over_capacity, thread->n_over + 1, sizeof(*grown));
+	uint32_t *grown = memory_grow(thread->over.at, &thread->over.capacity, thread->over.n + 1, sizeof(*grown));
 
 	if (!grown)
 		return replay_no_memory(err);
-	thread->over = grown;
-	grown[thread->n_over++] = request;
+	thread->over.at = grown;
+	grown[thread->over.n++] = request;
 	return OK;
 }
 
@@ -100,10 +100,16 @@ enum status replay_keep_time(struct replay *replay, struct replay_thread *thread
 {
 	const struct trace_call *call = &thread->call;
 	double seconds = call->polls > 0 ? call->inside : call->end - call->begin;
+	enum status status;
+	size_t n;
 
 	replay->found.kept[call->function] += call->polls > 0 ? call->polls : 1;
 	replay->found.kept_seconds[call->function] += seconds;
-	return compute(thread, seconds, err);
+	n = thread->n_actions;
+	status = compute(thread, seconds, err);
+	if (thread->n_actions > n)
+		thread->actions[n].kept = true;
+	return status;
 }
 
 /* Receives that were cancelled are taken back. */
@@ -134,6 +140,13 @@ static bool knows_one(const struct replay_requests *requests, const struct trace
 			return true;
 	}
 	return false;
+}
+
+/* Whether the program goes on when some of several requests are complete. */
+static bool chooses(enum trace_function function)
+{
+	return function == trace_Waitany || function == trace_Waitsome || function == trace_Testany ||
+	       function == trace_Testsome;
 }
 
 /* Nobody waits for a request any more: its number can be used again when it is done. */
@@ -182,6 +195,7 @@ static enum status complete(struct replay *replay, int process, struct replay_th
 {
 	struct replay_requests *requests = &replay->processes[process].requests;
 	const struct trace_call *call = &thread->call;
+	struct source_action *wait;
 	enum status status = OK;
 
 	if (call->function == trace_Request_free)
@@ -196,8 +210,10 @@ static enum status complete(struct replay *replay, int process, struct replay_th
 		return status;
 	if (!knows_one(requests, call))
 		return replay_keep_time(replay, thread, err);
-	if (!thread_add(thread, ACTION_WAIT))
+	wait = thread_add(thread, ACTION_WAIT);
+	if (!wait)
 		return replay_no_memory(err);
+	wait->chosen = chooses(call->function);
 	for (size_t i = 0; status == OK && i < call->n_done; i++) {
 		uint32_t number = requests_find(requests, call->done[i].request);
 
@@ -311,16 +327,25 @@ static enum status answer(struct replay_thread *thread, struct error *err)
 
 enum status replay_call(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
+	enum trace_function function = thread->call.function;
 	enum status status;
 
 	replay->found.calls += thread->call.polls > 0 ? thread->call.polls : 1;
 	thread->awaited = REQUEST_NONE;
+	thread->in.site = sites_of(&replay->sites, thread, true);
 	status = compute_before(replay, process, thread, err);
+	thread->in.site = sites_of(&replay->sites, thread, false);
 	thread->watched.before = thread->n_actions;
 	if (status == OK)
 		status = replay_one(replay, process, thread, err);
 	if (status == OK && thread->awaited != REQUEST_NONE)
 		status = answer(thread, err);
+	if (function == trace_region_begin &&
+	    !sites_enter(&replay->sites, thread, thread->call.region, thread->call.end))
+		status = replay_no_memory(err);
+	if (function == trace_region_end)
+		sites_leave(thread, thread->call.begin);
+	thread->in.before = function;
 	thread->end = thread->call.end;
 	return status;
 }

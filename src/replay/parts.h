@@ -96,6 +96,52 @@ struct replay_watched {
 	size_t before;        /* of the thread's actions: what is computed before the call */
 };
 
+/* Where things happen in a program, as source_action.site. */
+struct replay_sites {
+	struct lookup numbers;
+	struct replay_site *at; /* that of number 1 first */
+	size_t n, capacity;
+	char **regions;
+	size_t n_regions, region_capacity;
+	struct lookup times; /* of a process in a region: index of replay_found.regions */
+	size_t time_capacity;
+};
+
+struct replay_thread;
+
+/* A region that a thread is in: its number, and when it began, s. */
+struct replay_entered {
+	uint32_t number;
+	double recorded, simulated;
+};
+
+/* The number of where the thread's call is, or of what it computes before that; 0 without memory. */
+uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread, bool computing);
+
+/* The thread's call begins or ends a region, at a recorded time, s; false without memory. */
+bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name, double at);
+void sites_leave(struct replay_thread *thread, double at);
+
+/* The thread goes on after its last call: if a region began or ended there, that is now. false without memory. */
+bool sites_passed(struct replay *replay, int process, struct replay_thread *thread);
+void sites_release(struct replay_sites *sites);
+
+/* Where a thread is in its program. */
+struct replay_where {
+	enum trace_function before;     /* the call before */
+	uint32_t site;                  /* of the actions that are made */
+	struct replay_entered *regions; /* that it is in */
+	size_t n_regions, region_capacity;
+	struct replay_entered left; /* by its last call: how long it was recorded, when it began in the simulation */
+	bool enters, leaves;        /* its last call did */
+};
+
+/* Numbers of requests. */
+struct replay_numbers {
+	uint32_t *at;
+	size_t n, capacity;
+};
+
 /* A thread, which goes through its calls. */
 struct replay_thread {
 	struct trace_calls *calls;
@@ -107,11 +153,11 @@ struct replay_thread {
 	size_t n_actions, next_action, action_capacity;
 	uint32_t *waited; /* of the actions, one after the other */
 	size_t n_waited, next_waited, waited_capacity;
-	uint32_t *over; /* numbers to be given back when the thread goes on */
-	size_t n_over, over_capacity;
-	uint32_t awaited; /* what the call begins, if another thread waits for it; else REQUEST_NONE */
+	struct replay_numbers over; /* to be given back when the thread goes on */
+	uint32_t awaited;           /* what the call begins, if another thread waits for it; else REQUEST_NONE */
 	struct rank_program part;
 	struct replay_watched watched;
+	struct replay_where in;
 };
 
 struct replay_process {
@@ -141,6 +187,7 @@ struct replay {
 	uint64_t turn;
 	int *comm_nodes; /* of a communicator's */
 	size_t comm_node_capacity;
+	struct replay_sites sites;
 	struct replay_found found;
 	bool persistent[TRACE_FUNCTIONS]; /* functions that make persistent requests */
 	struct replay_watch watch;

@@ -44,6 +44,7 @@ static enum status begin_thread(struct replay *replay, int process, struct repla
 	if (!action)
 		return error_memory(err, "the begin of a trace");
 	action->count = (uint64_t)floor(waited * 1e9);
+	action->kept = true;
 	return OK;
 }
 
@@ -64,11 +65,13 @@ enum status replay_advance(struct replay *replay, int process, int number, struc
 	struct error why = {0};
 	enum status status = OK;
 
+	if (!sites_passed(replay, process, thread))
+		return error_memory(err, "the regions of a trace");
 	thread->n_actions = thread->next_action = 0;
 	thread->n_waited = thread->next_waited = 0;
-	for (size_t i = 0; i < thread->n_over; i++)
-		requests_give(&replay->processes[process].requests, thread->over[i]);
-	thread->n_over = 0;
+	for (size_t i = 0; i < thread->over.n; i++)
+		requests_give(&replay->processes[process].requests, thread->over.at[i]);
+	thread->over.n = 0;
 	if (!thread->begun)
 		return begin_thread(replay, process, thread, err);
 	if (!read_call(thread, number, &why)) {
@@ -79,9 +82,10 @@ enum status replay_advance(struct replay *replay, int process, int number, struc
 		return end_thread(replay, process, thread, err);
 	}
 	thread->watched.before = 0;
-	if (is_init(&thread->call))
+	if (is_init(&thread->call)) {
 		thread->end = thread->call.end;
-	else if (thread->call.function != trace_Finalize || thread->call.begin > thread->end)
+		thread->in.before = thread->call.function;
+	} else if (thread->call.function != trace_Finalize || thread->call.begin > thread->end)
 		status = replay_call(replay, process, thread, err);
 	watch_read(replay, process, number, thread);
 	if (thread->call.function != trace_Finalize)
@@ -133,6 +137,22 @@ static void give_freed(void *self, int process, uint32_t request)
 	requests_give(&((struct replay *)self)->processes[process].requests, request);
 }
 
+const struct replay_site *replay_site(const struct replay *replay, uint32_t number)
+{
+	return number > 0 && number <= replay->sites.n ? &replay->sites.at[number - 1] : NULL;
+}
+
+static void describe_action(const void *self, int process, uint32_t label, uint32_t number, char *text, size_t room)
+{
+	const struct replay_site *site = replay_site(self, number);
+
+	(void)process;
+	if (site)
+		snprintf(text, room, "%s, call %u", trace_function_name(site->function), label);
+	else
+		snprintf(text, room, "call %u", label);
+}
+
 struct program_source replay_source(struct replay *replay)
 {
 	return (struct program_source){.processes = replay->found.processes,
@@ -141,7 +161,8 @@ struct program_source replay_source(struct replay *replay)
 				       .self = replay,
 				       .wildcard = replay->options.wildcards ? wildcard_of : NULL,
 				       .over = give_freed,
-				       .place = describe_place};
+				       .place = describe_place,
+				       .describe = describe_action};
 }
 
 const struct replay_found *replay_found(const struct replay *replay)
@@ -200,7 +221,8 @@ static void release_thread(struct replay_thread *thread)
 	trace_calls_free(thread->calls);
 	free(thread->actions);
 	free(thread->waited);
-	free(thread->over);
+	free(thread->over.at);
+	free(thread->in.regions);
 	rank_program_release(&thread->part);
 }
 
@@ -340,11 +362,13 @@ void replay_free(struct replay *replay)
 	for (int p = 0; replay->processes && p < replay->found.processes; p++)
 		release_process(&replay->processes[p]);
 	tags_release(&replay->tags);
+	sites_release(&replay->sites);
 	free(replay->node);
 	free(replay->nodes);
 	free(replay->comm_nodes);
 	free(replay->found.recorded);
 	free(replay->found.computing);
+	free(replay->found.regions);
 	free(replay->processes);
 	free(replay);
 }

@@ -35,6 +35,14 @@ struct replay_watch {
 	void *self;
 };
 
+/* A region in a process, those inside it included. Seconds: recorded, and simulated. */
+struct replay_region {
+	int process;
+	const char *name;
+	uint64_t times; /* that it was passed */
+	double recorded, seconds;
+};
+
 /* What was read so far; of all when the simulation has ended. Times in seconds. */
 struct replay_found {
 	int processes;
@@ -43,10 +51,12 @@ struct replay_found {
 	uint64_t calls;
 	uint64_t kept[TRACE_FUNCTIONS]; /* calls that keep their time, and how long they took */
 	double kept_seconds[TRACE_FUNCTIONS];
-	uint64_t approximate; /* collective operations for which another one stands */
-	uint64_t unresolved;  /* receives of any message that the trace never says to be complete */
-	uint64_t unfit;       /* collective operations that their chosen algorithm cannot do */
-	struct error damage;  /* the first place where a process cannot be read on, whose other calls are left out */
+	uint64_t approximate;          /* collective operations for which another one stands */
+	struct replay_region *regions; /* n_regions */
+	size_t n_regions;
+	uint64_t unresolved; /* receives of any message that the trace never says to be complete */
+	uint64_t unfit;      /* collective operations that their chosen algorithm cannot do */
+	struct error damage; /* the first place where a process cannot be read on, whose other calls are left out */
 };
 
 /*
@@ -68,6 +78,17 @@ enum status replay_hosts(struct trace *trace, const char *const **hosts, struct 
 enum status replay_open(struct replay **replay, struct trace *trace, const struct replay_options *options,
 			struct error *err);
 void replay_free(struct replay *replay);
+
+/* Where in a program something happens. */
+struct replay_site {
+	const char *region;           /* the innermost that it is in, NULL: none */
+	enum trace_function function; /* the call, or the one behind a computation */
+	enum trace_function before;   /* the call before a computation */
+	bool computing;
+};
+
+/* The place of a number that intervals have; NULL for 0. It stays until the next call is replayed. */
+const struct replay_site *replay_site(const struct replay *replay, uint32_t number);
 
 /* To be simulated once. It ends with ERR_IO where a file cannot be read, and goes on where one is damaged
  * (replay_found.damage). */

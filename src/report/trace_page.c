@@ -85,12 +85,29 @@ static double common_end(const struct putting *p)
 	return s ? fmax(p->summary->end, s->begin + s->seconds) : p->summary->end;
 }
 
+/* What each process takes, where its time goes, and what it waits for. */
+static enum status put_simulation(struct putting *p, struct error *err)
+{
+	const struct trace_simulation *s = p->simulation;
+	struct wait_causes causes = {0};
+	struct table *table = NULL;
+	enum status status = s->found.intervals ? wait_causes_find(&s->found, &causes, err) : OK;
+	if (status == OK) {
+		table = replay_table(&s->found, s->replay, s->found.intervals ? &causes : NULL, s->found.record);
+		status = table ? table_status(table, err) : error_memory(err, "a table of the trace");
+	}
+	if (status == OK)
+		page_table(p->page, table);
+	table_free(table);
+	wait_causes_release(&causes);
+	return status;
+}
+
 /* What is beside each other has one scale. */
 static enum status put_both(struct putting *p, struct error *err)
 {
 	const struct trace_simulation *s = p->simulation;
 	double last = common_end(p);
-	struct table *table;
 	char title[TEXT];
 	enum status status = draw_timeline(p, p->trace, last, "Recorded", "", err);
 	snprintf(title, sizeof(title), "Simulated under %s", p->model->class->name);
@@ -100,14 +117,7 @@ static enum status put_both(struct putting *p, struct error *err)
 						 "to finish waited for, from the beginning on."
 					       : "The trace has too many calls for the critical path.",
 				       err);
-	if (status != OK)
-		return status;
-	table = replay_table(&s->found, replay_found(s->replay), s->found.record);
-	status = table ? table_status(table, err) : error_memory(err, "a table of the trace");
-	if (status == OK)
-		page_table(p->page, table);
-	table_free(table);
-	return status;
+	return status == OK ? put_simulation(p, err) : status;
 }
 
 static enum status put_timeline(struct putting *p, struct error *err)

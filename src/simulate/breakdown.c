@@ -6,6 +6,8 @@
 static double *share(struct spent *spent, int kind)
 {
 	switch (kind) {
+	case INTERVAL_KEPT:
+		return &spent->kept;
 	case INTERVAL_SEND:
 	case INTERVAL_RECEIVE:
 		return &spent->overhead;

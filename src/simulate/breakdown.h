@@ -14,7 +14,7 @@
  * that for others to get that far. Their sum is its finish.
  */
 struct spent {
-	double compute, overhead, latency, gap, bandwidth, waiting;
+	double compute, kept, overhead, latency, gap, bandwidth, waiting; /* kept: INTERVAL_KEPT */
 };
 
 /*

@@ -6,6 +6,10 @@
 
 #include "model/cost.h"
 
+/* What has been taken out of a cost: nothing; the overhead, and what the flight has of it, all but the latency; the
+ * overhead, but not from the flight; from both. */
+enum cost_taken { COST_WHOLE, COST_BARE, COST_SILENT, COST_PAID };
+
 /* What one message costs, in nanoseconds. */
 struct message_cost {
 	double send;             /* the sender's CPU, from the start of the send on */
@@ -33,6 +37,7 @@ struct message_cost {
 	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
 	bool independent; /* a rendezvous goes on by itself (struct handshake) */
 	uint8_t protocol; /* enum protocol, of a rendezvous */
+	uint8_t taken;    /* enum cost_taken */
 };
 
 /* How much of a message's transfer the receiver's CPU takes part in. */

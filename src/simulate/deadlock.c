@@ -14,13 +14,56 @@ static const char *peer_text(int peer, const char *any, char *text, size_t room)
 	return text;
 }
 
+/* What the source calls an action. */
+static const char *action_text(const struct engine *engine, int process, uint32_t label, uint32_t site, char *text,
+			       size_t room)
+{
+	const struct program_source *source = engine->made.source;
+
+	if (source->describe)
+		source->describe(source->self, process, label, site, text, room);
+	else
+		snprintf(text, room, "action %u", label);
+	return text;
+}
+
+/* The action that keeps a process waiting: of its first thread that has not ended. */
+static const char *waiting_text(const struct engine *engine, int process, char *text, size_t room)
+{
+	const struct program_stream *stream = &engine->made.streams[process];
+	int t = 0;
+
+	while (t + 1 < stream->n_threads && stream->threads[t].ended)
+		t++;
+	return action_text(engine, process, stream->threads[t].label, stream->threads[t].site, text, room);
+}
+
+/* Of a program that is made while it is simulated: tags and places for data are the source's own. */
+static void describe_made(const struct engine *engine, const struct item *item, char *text, size_t room)
+{
+	int waiting = item->kind == ITEM_RECEIVE ? item->process : item->peer;
+	char at[140], of[140], peer[24];
+
+	waiting_text(engine, waiting, at, sizeof(at));
+	action_text(engine, waiting, engine_label(engine, waiting, item->operation),
+		    engine_site(engine, waiting, item->operation), of, sizeof(of));
+	if (item->kind == ITEM_RECEIVE)
+		snprintf(text, room, "process %d waits in %s, for a message from process %s to its %s", waiting, at,
+			 peer_text(item->peer, "any", peer, sizeof(peer)), of);
+	else
+		snprintf(text, room, "process %d waits in %s, for process %d to receive the %llu bytes of its %s",
+			 waiting, at, item->process, (unsigned long long)item->bytes, of);
+}
+
 static void describe_item(const struct engine *engine, const struct item *item, char *text, size_t room)
 {
 	char peer[24], tag[24], place[180], bytes[32] = "any number of";
 
 	if (item->bytes != UINT64_MAX)
 		snprintf(bytes, sizeof(bytes), "%llu", (unsigned long long)item->bytes);
-	if (item->kind == ITEM_RECEIVE)
+	if (engine->made.source)
+		describe_made(engine, item, text, room);
+	else if (item->kind == ITEM_RECEIVE)
 		snprintf(text, room,
 			 "process %d waits in operation %u%s for a message of %s bytes from process %s with tag %s",
 			 item->process, engine_label(engine, item->process, item->operation),
@@ -127,11 +170,12 @@ enum status engine_deadlock(const struct engine *engine, struct error *err)
 		describe_list(engine, &process->posted, text, sizeof(text), &used, &named);
 		describe_list(engine, &process->unexpected, text, sizeof(text), &used, &named);
 	}
-	for (int p = 0; p < engine->schedule->processes && named == 0 && used == 0; p++) {
+	for (int p = 0; p < engine->schedule->processes && named == 0 && used == 0 && !engine->made.source; p++) {
 		if (engine->processes[p].program)
 			describe_cycle(engine, p, text, sizeof(text), &used);
 	}
 	return waiting == 0 ? OK
-			    : error_set(err, ERR_INPUT, "the schedule never ends: %u of %d processes wait for ever: %s",
-					waiting, engine->schedule->processes, text);
+			    : error_set(err, ERR_INPUT, "the %s never ends: %u of %d processes wait for ever: %s",
+					engine->made.source ? "program" : "schedule", waiting,
+					engine->schedule->processes, text);
 }

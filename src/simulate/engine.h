@@ -83,6 +83,7 @@ struct engine {
 	uint32_t network_version;            /* of its event that is awaited */
 	bool network_due;                    /* that one is at the present time */
 	struct recorder *recorder;           /* NULL: nothing is recorded */
+	size_t record_most;                  /* intervals: nothing is recorded of more */
 	struct arena programs;
 	struct items items;
 	struct queue queue;
@@ -149,6 +150,14 @@ static inline int engine_port(const struct engine *engine, int process, int peer
 	const int *node = engine->costs->node;
 
 	return node && node[process] != node[peer] ? engine->schedule->processes + node[process] : process;
+}
+
+/* Where in the program an operation is. */
+static inline uint32_t engine_site(const struct engine *engine, int process, uint32_t operation)
+{
+	const struct program_stream *stream = engine->made.source ? &engine->made.streams[process] : NULL;
+
+	return stream && operation < stream->n_steps ? stream->more[operation].site : 0;
 }
 
 /* What a message costs. */

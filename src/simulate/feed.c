@@ -8,9 +8,9 @@ static void go_on(struct engine *engine, int process, uint32_t number, double ti
 {
 	struct stream_thread *thread = &engine->made.streams[process].threads[number];
 
-	thread->since = greater(thread->since, time);
 	if (engine->recorder)
-		thread->cause = engine->recorder->cause;
+		record_later(engine, &thread->cause, thread->since, time);
+	thread->since = greater(thread->since, time);
 	if (thread->any)
 		thread->waiting = 0;
 	else
@@ -19,6 +19,8 @@ static void go_on(struct engine *engine, int process, uint32_t number, double ti
 		return;
 	thread->any = false;
 	thread->turn++;
+	if (thread->choosing)
+		record_chosen(thread);
 	engine_ready_thread(engine, process, number);
 }
 
@@ -48,19 +50,33 @@ void stream_started(struct engine *engine, int process, uint32_t step)
 		go_on(engine, process, more->thread, engine->now);
 }
 
+/* The thread that waits for a request goes on, because of what that had to wait for. */
+static void go_on_after(struct engine *engine, int process, const struct stream_request *request)
+{
+	uint32_t cause = 0;
+
+	if (engine->recorder) {
+		cause = engine->recorder->cause;
+		engine->recorder->cause = request->cause;
+	}
+	go_on(engine, process, request->waited - 1u, request->done);
+	if (engine->recorder)
+		engine->recorder->cause = cause;
+}
+
 /* An operation of a request is done. */
 static void request_done(struct engine *engine, int process, uint32_t number, double time)
 {
 	struct program_stream *stream = &engine->made.streams[process];
 	struct stream_request *request = &stream->requests[number];
 
+	if (engine->recorder)
+		record_later(engine, &request->cause, request->done, time);
 	request->done = greater(request->done, time);
 	if (request->left == 0 || --request->left > 0)
 		return;
-	if (engine->recorder)
-		request->cause = engine->recorder->cause;
 	if (request->waited && stream->threads[request->waited - 1].turn == request->turn)
-		go_on(engine, process, request->waited - 1u, request->done);
+		go_on_after(engine, process, request);
 	request->waited = 0;
 	if (request->freed && engine->made.source->over)
 		engine->made.source->over(engine->made.source->self, process, number);
@@ -115,8 +131,10 @@ static uint32_t new_step(const struct feeding *f, struct step step, enum go_on g
 	const struct stream_step more = {.earliest = thread->since,
 					 .request = request,
 					 .label = f->action->label,
+					 .site = f->action->site,
 					 .thread = (uint8_t)f->number,
-					 .go_on = (uint8_t)go_on};
+					 .go_on = (uint8_t)go_on,
+					 .kept = f->action->kept};
 	uint32_t taken;
 
 	step.cpu = (uint8_t)f->number;
@@ -147,15 +165,17 @@ static bool has_peer(const struct feeding *f, int kind, int peer)
 static void begin_request(const struct feeding *f, uint32_t n)
 {
 	struct stream_request *request = stream_request(f->stream, f->action->request);
+	double begun = f->stream->threads[f->number].since;
 
 	if (!request)
 		f->engine->out_of_memory = true;
 	else if (f->action->joins)
 		request->left += n;
 	else if (request->expected)
-		*request = (struct stream_request){.left = n, .waited = request->waited, .turn = request->turn};
+		*request = (struct stream_request){
+			.begun = begun, .left = n, .waited = request->waited, .turn = request->turn};
 	else
-		*request = (struct stream_request){.left = n};
+		*request = (struct stream_request){.begun = begun, .left = n};
 }
 
 /* Computes, sends or receives. */
@@ -256,6 +276,8 @@ static void feed_wait(const struct feeding *f)
 		}
 		if (request->left == 0) {
 			one = true;
+			if (f->engine->recorder && f->action->chosen && f->action->site == thread->chose_site)
+				record_choice(f->engine, f->process, thread, request);
 			if (request->done > thread->since) {
 				thread->since = request->done;
 				thread->cause = request->cause;
@@ -272,6 +294,8 @@ static void feed_wait(const struct feeding *f)
 	}
 	thread->waiting = waiting;
 	thread->any = f->action->any;
+	if (waiting > 0 && f->engine->recorder && f->action->chosen)
+		record_choosing(f->engine, f->process, f->number, f->action);
 }
 
 /* The thread goes on when there is a message. */
@@ -400,6 +424,8 @@ void engine_feed(struct engine *engine, int process, uint32_t number)
 
 		engine->made.failed = engine->made.source->next(engine->made.source->self, process, (int)number,
 								&action, engine->made.err);
+		thread->label = action.label;
+		thread->site = action.site;
 		if (engine->made.failed == OK)
 			feed(&f);
 	}

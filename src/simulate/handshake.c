@@ -57,26 +57,39 @@ static void hand_over(struct engine *engine, uint32_t i, enum item_kind kind, ui
 	item->nic = step->nic;
 }
 
-/* A message without data leaves item i's process after so long, for its peer. Returns what its arrival is caused by. */
-static uint32_t fly(struct engine *engine, uint32_t i, double after, double latency, uint32_t cause, bool at_receiver)
+/* A message without data leaves item i's process after so long, for its peer: it takes so many times the overhead of
+ * such a message, and so many times its latency. Returns what its arrival is caused by. */
+static uint32_t fly(struct engine *engine, uint32_t i, double after, const struct message_cost *cost, int controls,
+		    int latencies, uint32_t cause, bool at_receiver)
 {
-	double start = engine->now + after;
+	double start = engine->now + after, time = controls * cost->control + latencies * cost->control_latency;
 	const struct item item = told(engine, i, at_receiver);
 
-	return engine->recorder ? record_interval(engine, INTERVAL_LATENCY, start, start + latency, cause, &item) : 0;
+	if (!engine->recorder)
+		return 0;
+	if (!engine->recorder->slopes)
+		return record_interval(engine, INTERVAL_LATENCY, start, start + time, cause, &item);
+	cause = slopes_after(engine, cause, &item, at_receiver, SPAN_CONTROL, controls);
+	return slopes_after(engine, cause, &item, at_receiver, SPAN_CONTROL_LATENCY, latencies);
 }
 
-/* The CPU of item i's process is busy for so long with a message without data, or with pulling. */
-static uint32_t keep_cpu(struct engine *engine, uint32_t i, enum interval_kind kind, double time)
+/* The CPU of item i's process is busy with messages without data: so many times once, which is the span. */
+static uint32_t keep_cpu(struct engine *engine, uint32_t i, enum interval_kind kind, enum slope_span span, double once,
+			 int times)
 {
 	const struct item *item = &engine->items.at[i];
+	double time = times * once;
 	uint32_t cause = 0;
 
 	*engine_cpu(engine, item->process, item->cpu) = engine->now + time;
 	if (engine->recorder) {
 		const struct item named = told(engine, i, kind == INTERVAL_RECEIVE);
 
-		cause = record_interval(engine, kind, engine->now, engine->now + time, engine->recorder->cause, &named);
+		cause = engine->recorder->cause;
+		if (engine->recorder->slopes)
+			cause = slopes_after(engine, cause, &named, kind == INTERVAL_RECEIVE, span, times);
+		else
+			cause = record_interval(engine, kind, engine->now, engine->now + time, cause, &named);
 		*record_cpu(engine, item) = cause;
 	}
 	return cause;
@@ -91,9 +104,9 @@ static void come_at(struct engine *engine, uint32_t i, double time, uint32_t cau
 
 void engine_ask(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
-	uint32_t cause = keep_cpu(engine, i, INTERVAL_SEND, cost->request);
+	uint32_t cause = keep_cpu(engine, i, INTERVAL_SEND, SPAN_REQUEST, cost->request, 1);
 
-	cause = fly(engine, i, cost->request, cost->control_latency, cause, false);
+	cause = fly(engine, i, cost->request, cost, 0, 1, cause, false);
 	engine_served(engine, i, RESOURCE_CPU);
 	hand_over(engine, i, ITEM_REQUEST, NO_STEP);
 	come_at(engine, i, engine->now + cost->request + cost->control_latency, cause);
@@ -122,18 +135,21 @@ void engine_met_request(struct engine *engine, uint32_t i, uint32_t receive)
 }
 
 /* The receiver's CPU, which is inside, answers request i, or begins to pull. */
-static uint32_t work_on(struct engine *engine, uint32_t i, double control, double pulling)
+static uint32_t work_on(struct engine *engine, uint32_t i, double once, int times, double pulling)
 {
 	const struct item *item = &engine->items.at[i];
+	double control = times * once;
 	uint32_t cause;
 
 	record_resource(engine, i, RESOURCE_CPU);
-	cause = keep_cpu(engine, i, INTERVAL_RECEIVE, control);
+	cause = keep_cpu(engine, i, INTERVAL_RECEIVE, SPAN_CONTROL, once, times);
 	if (pulling > 0) {
 		const struct item named = told(engine, i, true);
 
 		*engine_cpu(engine, item->process, item->cpu) += pulling;
-		if (engine->recorder)
+		if (engine->recorder && engine->recorder->slopes)
+			*record_cpu(engine, item) = slopes_after(engine, cause, &named, true, SPAN_SEND, 1);
+		else if (engine->recorder)
 			*record_cpu(engine, item) = record_interval(engine, INTERVAL_RECEIVE, engine->now + control,
 								    engine->now + control + pulling, cause, &named);
 	}
@@ -146,17 +162,19 @@ void engine_answer(struct engine *engine, uint32_t i)
 	struct item *item = &engine->items.at[i];
 	struct message_cost cost = engine_item_cost(engine, item, item->peer, item->process);
 	bool pulls = cost.protocol == PROTOCOL_RTA, alone = cost.independent;
-	double control = pulls ? cost.control : 2 * cost.control, flight = pulls ? 0 : cost.control_latency;
+	int controls = pulls ? 1 : 2, latencies = pulls ? 0 : 1;
+	double time = controls * cost.control + latencies * cost.control_latency;
 	uint32_t cause, operation = item->operation;
 
 	if (!alone && engine_held_up(engine, i, RESOURCE_CPU))
 		return;
 	if (alone)
-		cause = fly(engine, i, 0, control + flight, record_cause(engine, i), true);
+		cause = fly(engine, i, 0, &cost, controls, latencies, record_cause(engine, i), true);
 	else
-		cause = fly(engine, i, control, flight, work_on(engine, i, control, pulls ? cost.send : 0), true);
+		cause = fly(engine, i, controls * cost.control, &cost, 0, latencies,
+			    work_on(engine, i, cost.control, controls, pulls ? cost.send : 0), true);
 	hand_over(engine, i, pulls || alone ? ITEM_RESERVE : ITEM_TRANSFER, operation);
-	come_at(engine, i, engine->now + control + flight, cause);
+	come_at(engine, i, engine->now + time, cause);
 }
 
 /* An operation of a process is done at a time, because of cause. */
@@ -177,7 +195,7 @@ void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_
 {
 	const struct item *message = &engine->items.at[i];
 	double flight = cost->control + cost->control_latency;
-	uint32_t cause = fly(engine, i, after, flight, engine->recorder ? engine->recorder->cause : 0, true);
+	uint32_t cause = fly(engine, i, after, cost, 1, 1, engine->recorder ? engine->recorder->cause : 0, true);
 
 	be_done(engine, message->peer, message->operation, engine->now + after + flight, cause);
 }
@@ -194,7 +212,10 @@ void engine_take_acknowledged(struct engine *engine, uint32_t i)
 		return;
 	if (alone) {
 		cause = record_cause(engine, i);
-		if (engine->recorder)
+		if (engine->recorder && engine->recorder->slopes)
+			engine->recorder->cause = slopes_after(engine, cause, &item, true,
+							       item.expected ? SPAN_EXPECTED : SPAN_RECEIVE, 1);
+		else if (engine->recorder)
 			engine->recorder->cause =
 				record_in(engine, INTERVAL_IN_BANDWIDTH, engine->now, engine->now + copying, cause, i);
 		be_done(engine, item.process, item.chain, engine->now + copying,

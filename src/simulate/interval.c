@@ -1,12 +1,19 @@
 #include "simulate/interval.h"
 
 const char *const interval_words[] = {
-	[INTERVAL_COMPUTE] = "compute", [INTERVAL_COPY] = "copy",
-	[INTERVAL_REDUCE] = "reduce",   [INTERVAL_SEND] = "send",
-	[INTERVAL_RECEIVE] = "receive", [INTERVAL_STREAM] = "stream",
-	[INTERVAL_LATENCY] = "latency", [INTERVAL_OUT_BANDWIDTH] = "out bandwidth",
-	[INTERVAL_OUT_GAP] = "out gap", [INTERVAL_IN_BANDWIDTH] = "in bandwidth",
-	[INTERVAL_IN_GAP] = "in gap",   [INTERVAL_KINDS] = NULL,
+	[INTERVAL_COMPUTE] = "compute",
+	[INTERVAL_COPY] = "copy",
+	[INTERVAL_REDUCE] = "reduce",
+	[INTERVAL_KEPT] = "kept",
+	[INTERVAL_SEND] = "send",
+	[INTERVAL_RECEIVE] = "receive",
+	[INTERVAL_STREAM] = "stream",
+	[INTERVAL_LATENCY] = "latency",
+	[INTERVAL_OUT_BANDWIDTH] = "out bandwidth",
+	[INTERVAL_OUT_GAP] = "out gap",
+	[INTERVAL_IN_BANDWIDTH] = "in bandwidth",
+	[INTERVAL_IN_GAP] = "in gap",
+	[INTERVAL_KINDS] = NULL,
 };
 
 void interval_kinds(const struct interval *intervals, size_t n, double seconds[INTERVAL_KINDS])

@@ -9,6 +9,7 @@ enum interval_kind {
 	INTERVAL_COMPUTE,
 	INTERVAL_COPY,
 	INTERVAL_REDUCE,
+	INTERVAL_KEPT,          /* a call that is not simulated takes what it took */
 	INTERVAL_SEND,          /* the sender's overhead */
 	INTERVAL_RECEIVE,       /* the receiver's */
 	INTERVAL_STREAM,        /* the receiver's CPU is kept busy by data that come in (LogGOPS) */
@@ -37,7 +38,18 @@ struct interval {
 	uint32_t operation; /* of process; NO_STEP: a message came in that no receive was posted for, and none was until
 			       the end */
 	uint32_t cause;     /* index of the interval; 0: it begins with the simulation. Interval 0 is none */
+	uint32_t site;      /* of the operation, as program sources say it; 0: none */
 	uint8_t kind;       /* enum interval_kind */
+};
+
+/*
+ * A process waited for something though something else was there that it would have gone on with as well
+ * (source_action.chosen).
+ */
+struct interval_choice {
+	double from, to; /* seconds: from when on there was something else, and when it went on */
+	int32_t process;
+	uint32_t operation, site; /* of the wait */
 };
 
 /* Adds up the seconds of n intervals by enum interval_kind: how much of a critical path is of each kind. Local. */

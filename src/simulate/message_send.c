@@ -5,6 +5,7 @@ static struct message_cost without_overhead(struct message_cost cost)
 {
 	cost.send = 0;
 	cost.flight = cost.latency;
+	cost.taken = COST_BARE;
 	return cost;
 }
 
@@ -13,6 +14,7 @@ static struct message_cost paid(struct message_cost cost)
 {
 	cost.flight = greater(0, cost.flight - cost.send);
 	cost.send = 0;
+	cost.taken = COST_PAID;
 	return cost;
 }
 
@@ -34,6 +36,8 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	int process = item->process;
 	uint32_t flight = 0, cpu = engine->recorder ? *record_cpu(engine, item) : 0;
 
+	if (engine->recorder && keeps_port && !engine->costs->fair)
+		record_reserve(engine, i, engine->recorder->cause);
 	if (engine->recorder) {
 		flight = record_leave(engine, i, cost);
 		if (!keeps_cpu)
@@ -143,8 +147,12 @@ static void queue_up(struct engine *engine, uint32_t i, const struct message_cos
 	double free = *engine_out(engine, item), begun = engine->now + cost->send;
 
 	*engine_cpu(engine, item->process, item->cpu) = begun;
-	if (engine->recorder)
+	if (engine->recorder) {
+		uint32_t begins = engine->recorder->cause;
+
 		record_prepare(engine, i, cost);
+		record_reserve(engine, i, begins);
+	}
 	engine_served(engine, i, RESOURCE_CPU);
 	keep_ports(engine, item, greater(free, engine->now), cost->out);
 	item->kind = ITEM_FLOW;
@@ -239,6 +247,8 @@ void engine_reserve(struct engine *engine, uint32_t i)
 	struct item *item = &engine->items.at[i];
 	double start = greater(engine->now, *engine_out(engine, item));
 
+	if (engine->recorder && !engine->costs->fair)
+		record_reserve(engine, i, engine->recorder->items[i].cause);
 	if (engine->costs->fair)
 		start = engine->now;
 	else
@@ -257,10 +267,12 @@ void engine_flow(struct engine *engine, uint32_t i)
 
 	if (engine->recorder)
 		record_begin(engine, i, RESOURCE_OUT);
-	if (sent.rendezvous)
+	if (sent.rendezvous) {
 		cost.send = 0;
-	else
+		cost.taken = COST_SILENT;
+	} else {
 		cost = paid(cost);
+	}
 	leave(engine, i, &cost, false, false);
 	engine->items.at[i].waits = sent.rendezvous ? pulled : is_acknowledged(engine, &sent, &cost);
 	if (sent.rendezvous && !engine->costs->fair && !pulled)

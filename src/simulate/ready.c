@@ -60,11 +60,9 @@ void engine_started(struct engine *engine, int process, uint32_t step)
 static void note_done(struct engine *engine, struct simulated_process *p, double time)
 {
 	engine->operations++;
-	if (time <= p->done)
-		return;
-	p->done = time;
-	if (engine->recorder)
-		engine->recorder->processes[p - engine->processes].done = engine->recorder->cause;
+	if (engine->recorder && (time > p->done || engine->recorder->slopes))
+		record_later(engine, &engine->recorder->processes[p - engine->processes].done, p->done, time);
+	p->done = greater(p->done, time);
 }
 
 void engine_finished(struct engine *engine, int process)
@@ -143,6 +141,8 @@ void engine_make_item(struct engine *engine, int process, uint32_t index, double
 	engine->order++;
 	time = engine_free_time(engine, &engine->items.at[i], needs(engine, &engine->items.at[i]));
 	time = greater(time, earliest);
+	if (engine->recorder && engine->items.at[i].kind == ITEM_RECEIVE)
+		record_held_back(engine, i);
 	engine_push(engine, i, greater(time, engine->now));
 }
 

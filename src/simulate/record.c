@@ -3,11 +3,12 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Nanoseconds: differences of sums of the same times. */
 #define ROUNDING 1e-6
 
-struct recorder *recorder_new(int processes)
+struct recorder *recorder_new(int processes, const struct slopes_asked *slopes)
 {
 	struct recorder *recorder = calloc(1, sizeof(*recorder));
 
@@ -16,7 +17,9 @@ struct recorder *recorder_new(int processes)
 	recorder->n = 1;
 	recorder->intervals = memory_grow(NULL, &recorder->capacity, 1, sizeof(*recorder->intervals));
 	recorder->processes = calloc((size_t)processes + 1, sizeof(*recorder->processes));
-	if (!recorder->intervals || !recorder->processes) {
+	if (slopes)
+		recorder->slopes = slopes_new(slopes);
+	if (!recorder->intervals || !recorder->processes || (slopes && !recorder->slopes)) {
 		recorder_free(recorder, processes);
 		return NULL;
 	}
@@ -33,7 +36,9 @@ void recorder_free(struct recorder *recorder, int processes)
 		free(recorder->processes[p].steps);
 	}
 	free(recorder->processes);
+	slopes_free(recorder->slopes);
 	free(recorder->items);
+	free(recorder->choices);
 	free(recorder->intervals);
 	free(recorder);
 }
@@ -46,6 +51,7 @@ void record_program(struct engine *engine, int process, const struct program *pr
 	p->steps = calloc(p->step_capacity, sizeof(*p->steps));
 	if (program->n_lanes > 0)
 		p->more = calloc(program->n_lanes, sizeof(*p->more));
+	p->n_more = p->more ? program->n_lanes : 0;
 	if (!p->steps || (program->n_lanes > 0 && !p->more))
 		engine->out_of_memory = true;
 }
@@ -60,14 +66,14 @@ static struct kept *kept(struct engine *engine, const struct item *item, int num
 }
 
 /* Of the port that item i uses, of its process or of that one's node. */
-static struct recorded *recorded_port(struct engine *engine, const struct item *item)
+struct recorded *record_port(struct engine *engine, const struct item *item)
 {
 	return &engine->recorder->processes[engine_port(engine, item->process, item->peer)];
 }
 
-static struct kept *kept_port(struct engine *engine, const struct item *item)
+struct kept *record_out(struct engine *engine, const struct item *item)
 {
-	return item->nic > 0 ? kept(engine, item, item->nic) : &recorded_port(engine, item)->first;
+	return item->nic > 0 ? kept(engine, item, item->nic) : &record_port(engine, item)->first;
 }
 
 uint32_t *record_cpu(struct engine *engine, const struct item *item)
@@ -100,6 +106,7 @@ uint32_t record_interval(struct engine *engine, enum interval_kind kind, double 
 		.peer = message ? item->peer : -1,
 		.operation = engine_label(engine, item->process, item->operation),
 		.cause = cause,
+		.site = engine_site(engine, item->process, item->operation),
 		.kind = (uint8_t)kind,
 	};
 	return (uint32_t)recorder->n++;
@@ -119,21 +126,26 @@ void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 	const struct item *item = &engine->items.at[i];
 	struct moment latest = engine->recorder->items[i];
 
+	if (engine->recorder->slopes) {
+		slopes_begin(engine, i, resource);
+		return;
+	}
 	if (latest.time > engine->now)
 		latest.time = engine->now;
 	if (resource == RESOURCE_CPU || resource == RESOURCE_SEND || engine->costs->cpu_takes_in)
 		later(engine, &latest, *engine_cpu(engine, item->process, item->cpu), *record_cpu(engine, item));
 	if (resource == RESOURCE_SEND || resource == RESOURCE_OUT)
-		later(engine, &latest, *engine_out(engine, item), kept_port(engine, item)->out);
+		later(engine, &latest, *engine_out(engine, item), record_out(engine, item)->out);
 	if (resource == RESOURCE_IN)
 		later(engine, &latest, engine->processes[engine_port(engine, item->process, item->peer)].in,
-		      recorded_port(engine, item)->in);
-	engine->recorder->cause = latest.cause;
+		      record_port(engine, item)->in);
+	engine->recorder->cause = engine->recorder->begun = latest.cause;
 }
 
 void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
 {
 	struct recorder *recorder = engine->recorder;
+	size_t before = recorder->item_capacity;
 	struct moment *grown = memory_grow(recorder->items, &recorder->item_capacity, (size_t)i + 1, sizeof(*grown));
 
 	if (!grown) {
@@ -141,6 +153,8 @@ void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
 		return;
 	}
 	recorder->items = grown;
+	if (recorder->item_capacity > before)
+		memset(&grown[before], 0, (recorder->item_capacity - before) * sizeof(*grown));
 	grown[i].time = time;
 	grown[i].cause = cause;
 }
@@ -150,11 +164,16 @@ void record_step(struct engine *engine, uint32_t i, int process, uint32_t step)
 	const struct moment *moment = &engine->recorder->processes[process].steps[step];
 
 	record_item(engine, i, moment->time, moment->cause);
+	if (engine->out_of_memory)
+		return;
+	engine->recorder->items[i].label = engine_label(engine, process, step);
+	engine->recorder->items[i].site = engine_site(engine, process, step);
 }
 
 void record_new_step(struct engine *engine, int process, uint32_t step, double time, uint32_t cause)
 {
 	struct recorded *p = &engine->recorder->processes[process];
+	size_t before = p->step_capacity;
 	struct moment *grown = memory_grow(p->steps, &p->step_capacity, (size_t)step + 1, sizeof(*grown));
 
 	if (!grown) {
@@ -162,15 +181,40 @@ void record_new_step(struct engine *engine, int process, uint32_t step, double t
 		return;
 	}
 	p->steps = grown;
+	if (p->step_capacity > before)
+		memset(&grown[before], 0, (p->step_capacity - before) * sizeof(*grown));
 	grown[step] = (struct moment){.time = time, .cause = cause};
+}
+
+void record_held_back(struct engine *engine, uint32_t i)
+{
+	const struct item *item = &engine->items.at[i];
+	double cpu = *engine_cpu(engine, item->process, item->cpu);
+
+	if (cpu > engine->recorder->items[i].time)
+		record_item(engine, i, cpu, *record_cpu(engine, item));
 }
 
 void record_satisfied(struct engine *engine, int process, uint32_t step, double time)
 {
 	struct moment *moment = &engine->recorder->processes[process].steps[step];
 
-	if (time >= moment->time)
-		*moment = (struct moment){.time = time, .cause = engine->recorder->cause};
+	record_later(engine, &moment->cause, moment->time, time);
+	moment->time = greater(moment->time, time);
+}
+
+void record_later(struct engine *engine, uint32_t *cause, double time, double until)
+{
+	if (engine->recorder->slopes)
+		*cause = slopes_later(engine, *cause, engine->recorder->cause);
+	else if (until >= time)
+		*cause = engine->recorder->cause;
+}
+
+void record_reserve(struct engine *engine, uint32_t i, uint32_t begun)
+{
+	if (engine->recorder->slopes)
+		slopes_reserve(engine, i, begun);
 }
 
 void record_computing(struct engine *engine, uint32_t i, int kind, double end)
@@ -180,7 +224,13 @@ void record_computing(struct engine *engine, uint32_t i, int kind, double end)
 				  : kind == OP_COPY  ? INTERVAL_COPY
 						     : INTERVAL_REDUCE;
 
-	engine->recorder->cause = record_interval(engine, what, engine->now, end, engine->recorder->cause, item);
+	if (what == INTERVAL_COMPUTE && engine->made.source &&
+	    engine->made.streams[item->process].more[item->operation].kept)
+		what = INTERVAL_KEPT;
+	engine->recorder->cause =
+		engine->recorder->slopes
+			? slopes_compute(engine, engine->recorder->cause, end - engine->now, what == INTERVAL_COMPUTE)
+			: record_interval(engine, what, engine->now, end, engine->recorder->cause, item);
 	*record_cpu(engine, item) = engine->recorder->cause;
 }
 
@@ -198,14 +248,24 @@ static uint32_t record_opposite(struct engine *engine, enum interval_kind kind, 
 		       : before;
 }
 
-uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
+/* Those from first on are of a send that may be done, whose number is another operation's then. */
+static void name_sent(struct recorder *recorder, size_t first, uint32_t i)
+{
+	for (size_t n = first; n < recorder->n; n++) {
+		recorder->intervals[n].operation = recorder->items[i].label;
+		recorder->intervals[n].site = recorder->items[i].site;
+	}
+}
+
+static uint32_t leave_intervals(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *item = &engine->items.at[i];
+	size_t first = engine->recorder->n;
 	double now = engine->now, data = cost->transfer < cost->out ? cost->transfer : cost->out,
 	       before = cost->flight - cost->latency;
 	uint32_t cause = engine->recorder->cause,
 		 send = record_interval(engine, INTERVAL_SEND, now, now + cost->send, cause, item), out = cause,
-		 gone = before > 0 ? send : cause, *in = &recorded_port(engine, item)->in;
+		 gone = before > 0 ? send : cause, *in = &record_port(engine, item)->in;
 	bool early = before - cost->send > ROUNDING; /* part of the data has to be out before the latency begins */
 
 	*record_cpu(engine, item) = send;
@@ -216,21 +276,30 @@ uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_co
 		out = record_interval(engine, INTERVAL_OUT_BANDWIDTH, now, now + data, cause, item);
 		gone = early && data >= before ? out : gone;
 		out = record_interval(engine, INTERVAL_OUT_GAP, now + data, now + cost->out, out, item);
-		kept_port(engine, item)->out = out;
+		record_out(engine, item)->out = out;
 	}
 	engine->recorder->left = cost->out > cost->send ? out : send;
 	engine->recorder->cause = send;
 	if (early && gone == send)
 		gone = record_interval(engine, INTERVAL_OUT_BANDWIDTH, now + cost->send, now + before, send, item);
-	return record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, gone,
+	gone = record_interval(engine, INTERVAL_LATENCY, now + (before > 0 ? before : 0), now + cost->flight, gone,
 			       item);
+	name_sent(engine->recorder, first, i);
+	return gone;
+}
+
+uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	return engine->recorder->slopes ? slopes_leave(engine, i, cost) : leave_intervals(engine, i, cost);
 }
 
 void record_prepare(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *item = &engine->items.at[i];
-	uint32_t send = record_interval(engine, INTERVAL_SEND, engine->now, engine->now + cost->send,
-					engine->recorder->cause, item);
+	uint32_t cause = engine->recorder->cause,
+		 send = engine->recorder->slopes ? slopes_after(engine, cause, item, false, SPAN_SEND, 1)
+						 : record_interval(engine, INTERVAL_SEND, engine->now,
+								   engine->now + cost->send, cause, item);
 
 	*record_cpu(engine, item) = send;
 	engine->recorder->cause = send;
@@ -257,8 +326,12 @@ void record_arrive(struct engine *engine, uint32_t i, const struct message_cost 
 	int process = item.process;
 	double now = engine->now;
 	uint32_t cause = recorder->cause, in;
-	struct recorded *port = recorded_port(engine, &item);
+	struct recorded *port = record_port(engine, &item);
 
+	if (recorder->slopes) {
+		slopes_arrive(engine, i);
+		return;
+	}
 	recorder->items[i].n_own = 0;
 	item.operation = item.matched ? item.chain : NO_STEP;
 	port->first.out = record_opposite(engine, INTERVAL_OUT_GAP,
@@ -278,9 +351,14 @@ void record_met(struct engine *engine, uint32_t i, uint32_t operation)
 {
 	const struct moment *moment = &engine->recorder->items[i];
 
-	for (uint32_t own = 0; own < moment->n_own; own++)
-		engine->recorder->intervals[moment->own + own].operation =
-			engine_label(engine, engine->items.at[i].process, operation);
+	if (engine->recorder->slopes)
+		return;
+	for (uint32_t own = 0; own < moment->n_own; own++) {
+		struct interval *interval = &engine->recorder->intervals[moment->own + own];
+
+		interval->operation = engine_label(engine, engine->items.at[i].process, operation);
+		interval->site = engine_site(engine, engine->items.at[i].process, operation);
+	}
 }
 
 void record_moved(struct engine *engine, uint32_t from, uint32_t to)
@@ -303,6 +381,7 @@ void record_released(struct engine *engine, int sender)
 {
 	struct recorded *p = &engine->recorder->processes[sender];
 
+	engine->recorder->cause = engine->recorder->begun;
 	if (engine->processes[sender].cpu < engine->now)
 		p->first.cpu = engine->recorder->cause;
 	if (engine->processes[sender].out < engine->now)
@@ -315,7 +394,10 @@ void record_take(struct engine *engine, uint32_t i, double end)
 
 	taken.operation = taken.chain;
 	engine->recorder->cause =
-		record_interval(engine, INTERVAL_RECEIVE, engine->now, end, engine->recorder->cause, &taken);
+		engine->recorder->slopes
+			? slopes_after(engine, engine->recorder->cause, &taken, true,
+				       taken.expected ? SPAN_EXPECTED : SPAN_RECEIVE, 1)
+			: record_interval(engine, INTERVAL_RECEIVE, engine->now, end, engine->recorder->cause, &taken);
 	*record_cpu(engine, &taken) = engine->recorder->cause;
 }
 
@@ -324,11 +406,54 @@ void record_flown(struct engine *engine, uint32_t i)
 	struct moment *moment = &engine->recorder->items[i];
 	struct item sent = engine->items.at[i];
 	uint32_t cause = moment->cause;
+	size_t first;
 
 	sent.process = sent.peer;
 	sent.peer = engine->items.at[i].process;
+	first = engine->recorder->n;
 	record_interval(engine, INTERVAL_OUT_BANDWIDTH, moment->time, engine->now, cause, &sent);
+	name_sent(engine->recorder, first, i);
+	moment = &engine->recorder->items[i];
 	engine->recorder->cause = record_in(engine, INTERVAL_IN_BANDWIDTH, moment->time, engine->now, cause, i);
 	moment->time = engine->now;
 	moment->cause = engine->recorder->cause;
+}
+
+void record_choosing(struct engine *engine, int process, uint32_t number, const struct source_action *action)
+{
+	struct stream_thread *thread = &engine->made.streams[process].threads[number];
+
+	thread->choosing = true;
+	thread->chose_from = thread->since;
+	thread->chose_to = thread->since;
+	thread->chose_site = action->site;
+	thread->chose_at = action->label;
+}
+
+void record_chosen(struct stream_thread *thread)
+{
+	thread->choosing = false;
+	thread->chose_to = thread->since;
+}
+
+void record_choice(struct engine *engine, int process, const struct stream_thread *thread,
+		   const struct stream_request *request)
+{
+	struct recorder *recorder = engine->recorder;
+	double from = greater(request->done, thread->chose_from);
+	struct interval_choice *grown;
+
+	if (request->begun > thread->chose_from || from >= thread->chose_to)
+		return;
+	grown = memory_grow(recorder->choices, &recorder->choice_capacity, recorder->n_choices + 1, sizeof(*grown));
+	if (!grown) {
+		engine->out_of_memory = true;
+		return;
+	}
+	recorder->choices = grown;
+	grown[recorder->n_choices++] = (struct interval_choice){.from = from,
+								.to = thread->chose_to,
+								.process = process,
+								.operation = thread->chose_at,
+								.site = thread->chose_site};
 }

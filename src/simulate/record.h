@@ -3,6 +3,7 @@
 
 #include "simulate/engine.h"
 #include "simulate/interval.h"
+#include "simulate/slopes_asked.h"
 
 /* All functions are Local. */
 
@@ -10,7 +11,8 @@
 struct moment {
 	double time;
 	uint32_t cause;
-	uint32_t own, n_own; /* of a message: the intervals that it takes its receiver, in a row */
+	uint32_t own, n_own;  /* of a message: the intervals that it takes its receiver, in a row */
+	uint32_t label, site; /* of an item: of the operation that it was first */
 };
 
 /* The intervals that kept a resource of a process last. */
@@ -23,26 +25,33 @@ struct recorded {
 	struct kept *more;    /* by number, of the others; NULL if there are none */
 	struct moment *steps; /* from when each operation may start */
 	size_t step_capacity;
+	size_t n_more;
 	uint32_t in, done;
+	uint64_t order; /* of what the process did, by slopes */
 };
 
 /* What a simulation writes down if it is asked to: intervals and their causes, in nanoseconds. */
 struct recorder {
+	struct slopes *slopes; /* NULL: intervals are recorded; else causes are its nodes */
 	struct interval *intervals;
 	size_t n, capacity;
+	struct interval_choice *choices;
+	size_t n_choices, choice_capacity;
 	struct moment *items; /* of each item */
 	size_t item_capacity;
 	struct recorded *processes;
 	uint32_t cause; /* of what happens now */
+	uint32_t begun; /* of the last item that used resources: what it had to wait for */
 	uint32_t left;  /* of the message that left last: what the end of its send has to wait for in a rendezvous */
 };
 
 /*
  * An empty recorder for so many processes; NULL without memory.
  *
+ * - slopes: of what, in place of intervals; NULL.
  * - Ownership: recorder_free frees it.
  */
-struct recorder *recorder_new(int processes);
+struct recorder *recorder_new(int processes, const struct slopes_asked *slopes);
 void recorder_free(struct recorder *recorder, int processes);
 
 /* Makes room for the operations of a process, before they start, and for n_lanes CPUs and ports. */
@@ -70,6 +79,15 @@ void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
 
 /* Item i is this operation of a process, which has become ready. */
 void record_step(struct engine *engine, uint32_t i, int process, uint32_t step);
+
+/* Item i, a receive, will be posted when its CPU is free, which another one may have then. */
+void record_held_back(struct engine *engine, uint32_t i);
+
+/* Something that had to wait until a time for *cause has to wait until another one for what happens now. */
+void record_later(struct engine *engine, uint32_t *cause, double time, double until);
+
+/* Item i, whose overhead began because of begun, has its port out reserved. */
+void record_reserve(struct engine *engine, uint32_t i, uint32_t begun);
 
 /* A process with a stream has a new operation, which may start at a time because of cause. */
 void record_new_step(struct engine *engine, int process, uint32_t step, double time, uint32_t cause);
@@ -130,7 +148,101 @@ void record_take(struct engine *engine, uint32_t i, double end);
 /* Message i has come through both fair ports, now. */
 void record_flown(struct engine *engine, uint32_t i);
 
+/* A thread of a process waits for one of several requests, and goes on; it is given a request that was done before. All
+ * in nanoseconds. */
+void record_choosing(struct engine *engine, int process, uint32_t thread, const struct source_action *action);
+void record_chosen(struct stream_thread *thread);
+void record_choice(struct engine *engine, int process, const struct stream_thread *thread,
+		   const struct stream_request *request);
+
 /* Which interval has kept the CPU of an item last. */
 uint32_t *record_cpu(struct engine *engine, const struct item *item);
+
+/* Of the process, or node, whose ports an item's message uses; what has kept its port out last. */
+struct recorded *record_port(struct engine *engine, const struct item *item);
+struct kept *record_out(struct engine *engine, const struct item *item);
+
+/* slopes.c */
+
+/*
+ * How much later everything happens if a parameter is greater: what is counted along the way to each moment. Where
+ * several things are waited for at a time, of each direction the greatest counts.
+ *
+ * - The recorder's causes are then the numbers of such moments, not of intervals.
+ * - Not with costs.fair.
+ */
+
+/* A moment: nanoseconds, and by how many it moves for each unit of a direction. */
+struct slope_node {
+	double time;
+	double by[SLOPES_MOST];
+};
+
+/* What of a message's cost lies between two moments. */
+enum slope_span {
+	SPAN_SEND,
+	SPAN_OUT,
+	SPAN_FLIGHT,
+	SPAN_LATENCY,
+	SPAN_PAID,
+	SPAN_TRANSFER,
+	SPAN_IN,
+	SPAN_LANDED,
+	SPAN_RECEIVE,
+	SPAN_EXPECTED,
+	SPAN_CONTROL,
+	SPAN_CONTROL_LATENCY,
+	SPAN_REQUEST,
+	SLOPE_SPANS
+};
+
+/* What messages of one size between two processes cost, and how that changes. */
+struct slope_message {
+	uint64_t bytes;
+	int from, to;
+	bool blocking, known;
+	double value[SLOPE_SPANS];
+	double by[SLOPE_SPANS][SLOPES_MOST];
+};
+
+enum { SLOPE_MESSAGES = 64 };
+
+struct slopes {
+	const struct slopes_asked *asked;
+	int n; /* directions */
+	struct slope_node *nodes;
+	size_t n_nodes, capacity;
+	size_t most; /* nodes, before those that nobody needs are taken away */
+	struct slope_message messages[SLOPE_MESSAGES];
+	uint64_t lost;
+};
+
+/* NULL without memory. */
+struct slopes *slopes_new(const struct slopes_asked *asked);
+void slopes_free(struct slopes *slopes);
+
+/* The later one of two moments. */
+uint32_t slopes_later(struct engine *engine, uint32_t a, uint32_t b);
+
+/* So many times a span of the message after a moment. */
+uint32_t slopes_after(struct engine *engine, uint32_t from, const struct item *message, bool at_receiver,
+		      enum slope_span span, double times);
+
+/* So many nanoseconds after it; computed: in direction 0. */
+uint32_t slopes_compute(struct engine *engine, uint32_t from, double time, bool computed);
+
+/* As the functions of record.h. */
+void slopes_begin(struct engine *engine, uint32_t i, enum resource resource);
+uint32_t slopes_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
+void slopes_arrive(struct engine *engine, uint32_t i);
+
+/* Item i, whose overhead has begun at a moment, has its port out as soon as that is free. */
+void slopes_reserve(struct engine *engine, uint32_t i, uint32_t begun);
+
+/* Takes nodes away that nobody needs. */
+void slopes_collect(struct engine *engine);
+
+/* What was found, when all is done. */
+void slopes_found(struct engine *engine, struct slopes_asked *found);
 
 #endif

@@ -248,12 +248,22 @@ static void look_ahead(struct engine *engine, uint32_t i)
 	}
 }
 
+static void stop_recording(struct engine *engine)
+{
+	recorder_free(engine->recorder, engine->schedule->processes);
+	engine->recorder = NULL;
+}
+
 static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
 	while (!engine->out_of_memory && engine->made.failed == OK && !engine_is_truncated(engine) &&
 	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
+		if (engine->recorder && engine->recorder->slopes)
+			slopes_collect(engine);
+		else if (engine->recorder && engine->recorder->n > engine->record_most)
+			stop_recording(engine);
 		look_ahead(engine, i);
 		handle(engine, i);
 	}
@@ -281,6 +291,13 @@ static enum status collect_recorded(struct engine *engine, struct simulation *fo
 		recorder->intervals[i].start *= 1e-9;
 		recorder->intervals[i].end *= 1e-9;
 	}
+	for (size_t i = 0; i < recorder->n_choices; i++) {
+		recorder->choices[i].from *= 1e-9;
+		recorder->choices[i].to *= 1e-9;
+	}
+	found->choices = recorder->choices;
+	found->n_choices = recorder->n_choices;
+	recorder->choices = NULL;
 	found->record = true;
 	found->intervals = recorder->intervals;
 	found->n_intervals = recorder->n;
@@ -318,7 +335,10 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 		found.seconds = found.finish[p] > found.seconds ? found.finish[p] : found.seconds;
 		count_unreceived(engine, p, &found);
 	}
-	if (engine->recorder && collect_recorded(engine, &found, err) != OK) {
+	if (engine->recorder && engine->recorder->slopes) {
+		slopes_found(engine, simulation->slopes);
+		found.slopes = simulation->slopes;
+	} else if (engine->recorder && collect_recorded(engine, &found, err) != OK) {
 		simulation_release(&found);
 		return ERR_MEMORY;
 	}
@@ -346,12 +366,13 @@ static void engine_release(struct engine *engine)
 
 static enum status simulate_either(struct engine *engine, struct simulation *simulation, struct error *err)
 {
+	bool records = simulation->record || simulation->slopes;
 	enum status status;
 
-	engine->recorder = simulation->record ? recorder_new(engine_ports(engine)) : NULL;
+	engine->recorder = records ? recorder_new(engine_ports(engine), simulation->slopes) : NULL;
+	engine->record_most = simulation->record_most > 0 ? simulation->record_most : SIZE_MAX;
 	engine->made.err = err;
-	status = simulation->record && !engine->recorder ? error_memory(err, "the record of a simulation")
-							 : start(engine, err);
+	status = records && !engine->recorder ? error_memory(err, "the record of a simulation") : start(engine, err);
 	if (status == OK)
 		status = run(engine, err);
 	if (status == OK)
@@ -381,6 +402,7 @@ void simulation_release(struct simulation *simulation)
 {
 	free(simulation->finish);
 	free(simulation->intervals);
+	free(simulation->choices);
 	free(simulation->last);
 	*simulation = (struct simulation){0};
 }

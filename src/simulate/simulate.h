@@ -9,6 +9,7 @@
 #include "schedule/schedule.h"
 #include "simulate/costs.h"
 #include "simulate/interval.h"
+#include "simulate/slopes_asked.h"
 
 /*
  * A discrete-event simulation of a schedule.
@@ -115,6 +116,8 @@ uint64_t model_eager_default(const struct model *model);
 /* What a simulation found. Zero-initialise it, but for record; simulation_release frees it. */
 struct simulation {
 	bool record; /* said before: the intervals are wanted, which takes memory for each operation and message */
+	struct slopes_asked *slopes; /* said before: NULL, or they are wanted, and no intervals; not with costs.fair */
+	size_t record_most;          /* said before: nothing is recorded if there were more of them; 0: any number is */
 	int processes;
 	double *finish;                     /* seconds, of each process */
 	double seconds;                     /* the last of them */
@@ -126,6 +129,8 @@ struct simulation {
 	struct interval *intervals; /* NULL unless recorded; n_intervals of them, the first of which is none, about in
 				       the order in which they begin */
 	size_t n_intervals;
+	struct interval_choice *choices; /* n_choices, by their end in each process */
+	size_t n_choices;
 	uint32_t *last; /* unless NULL: of each process, the interval that its finish had to wait for */
 };
 

@@ -43,6 +43,11 @@ struct source_action {
 	uint32_t request;                /* of a send, a receive or a part: the thread goes on when it has started;
 					    REQUEST_NONE: when it is done */
 	uint32_t label;                  /* what the intervals of a recorded simulation have as their operation */
+	uint32_t site;                   /* where in the program that is, the same number in all processes: small, 0 for
+					    none; intervals have it too */
+	bool kept;                       /* of ACTION_COMPUTE: no computation of the program's */
+	bool chosen;                     /* of ACTION_WAIT: the program would have gone on with any of several requests,
+					    and got these */
 	const struct rank_program *part; /* the source's; the simulation has taken what it needs when it asks again */
 	const uint32_t *waited;          /* n_waited requests */
 	size_t n_waited;
@@ -69,6 +74,8 @@ struct program_source {
 	void (*over)(void *self, int process, uint32_t request); /* one that was freed is done; may be NULL */
 	void (*place)(const void *self, int process, size_t label, char *text, size_t room); /* as a schedule's; may be
 											       NULL */
+	/* What errors call an action: "MPI_Recv, call 3"; text has room bytes. May be NULL. */
+	void (*describe)(const void *self, int process, uint32_t label, uint32_t site, char *text, size_t room);
 };
 
 /*

@@ -18,12 +18,15 @@ struct stream_step {
 	double earliest;  /* nanoseconds */
 	uint32_t request; /* that it is a part of, or REQUEST_NONE */
 	uint32_t label;
+	uint32_t site;
 	uint8_t thread;
 	uint8_t go_on; /* enum go_on */
+	bool kept;
 };
 
 /* A request with operations under way. */
 struct stream_request {
+	double begun;
 	double done; /* when its last operation ended */
 	uint32_t cause;
 	uint32_t left;
@@ -34,13 +37,16 @@ struct stream_request {
 };
 
 struct stream_thread {
-	double since;     /* when it went on last, or may: nanoseconds */
-	uint32_t cause;   /* of that, where intervals are recorded */
-	uint32_t waiting; /* for so many things; 0: it may go on */
-	uint32_t turn;    /* how often it has gone on: waits of earlier ones do not count */
+	double since;         /* when it went on last, or may: nanoseconds */
+	uint32_t cause;       /* of that, where intervals are recorded */
+	uint32_t waiting;     /* for so many things; 0: it may go on */
+	uint32_t turn;        /* how often it has gone on: waits of earlier ones do not count */
+	uint32_t label, site; /* of what it does */
 	bool any, ended, probes;
-	int32_t peer, tag; /* of the message that it probes for */
-	uint32_t label;    /* of the probe */
+	int32_t peer, tag;             /* of the message that it probes for */
+	bool choosing;                 /* it waits for some of several requests, where intervals are recorded */
+	double chose_from, chose_to;   /* when it waited so last */
+	uint32_t chose_site, chose_at; /* where; the label of that */
 };
 
 /* What a step of a part has to wait for, by the step that it requires. */

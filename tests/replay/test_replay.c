@@ -292,6 +292,39 @@ static void what_cannot_be_read_is_told(void **state)
 	model_free(model);
 }
 
+/* A trace that cannot be: each receives before it sends. */
+static void who_waits_for_what_is_said(void **state)
+{
+	static const struct trace_completion done = {.request = 5, .source = -1, .tag = -1};
+	struct model *model = loggp();
+	const struct model_use use = {.model = model};
+	const struct costs costs = model_costs(&use, 1000);
+	struct simulation found = {0};
+	struct replay *replay = NULL;
+	struct error err = {0};
+	struct program_source source;
+
+	(void)state;
+	begin(3);
+	call_receive(0, trace_Recv, 5, 6, 1, 3, 0);
+	call_send(0, trace_Send, 7, 8, 1, 3, 10, 0);
+	call_receive(1, trace_Irecv, 2, 2, 0, 3, 5);
+	call_wait(1, trace_Wait, 5, 6, 1, &done);
+	call_send(1, trace_Send, 7, 8, 0, 3, 10, 0);
+	call_send(2, trace_Send, 7, 8, 1, 9, 5000, 0);
+	assert_int_equal(replay_open(&replay, &t.trace, &(struct replay_options){.compute_scale = 1}, &err), OK);
+	source = replay_source(replay);
+	assert_int_equal(simulate_source(&source, &costs, &found, &err), ERR_INPUT);
+	assert_string_equal(err.text,
+			    "the program never ends: 3 of 3 processes wait for ever: process 0 waits in MPI_Recv, call "
+			    "1, for a message from process 1 to its MPI_Recv, call 1; process 1 waits in MPI_Wait, "
+			    "call 2, for a message from process 0 to its MPI_Irecv, call 1; process 2 waits in "
+			    "MPI_Send, call 1, for process 1 to receive the 5000 bytes of its MPI_Send, call 1");
+	simulation_release(&found);
+	replay_free(replay);
+	model_free(model);
+}
+
 /* Open MPI 4.1 has algorithms of its own for these, which sonde's are only near to. */
 static void what_is_only_near_is_counted(void **state)
 {
@@ -346,9 +379,51 @@ static void too_many_threads_are_refused(void **state)
 			    "process 1 called MPI in 201 threads, and at most 200 of a process can be simulated");
 }
 
+static void call_region(int rank, enum trace_function function, double at, const char *name)
+{
+	memory_call(&t, rank, function, at, at)->region = name;
+}
+
+static void regions_are_predicted_beside_what_was_recorded(void **state)
+{
+	static const struct replay_region wanted[] = {
+		{0, "inner", 1, 20, 20}, {0, "outer", 1, 73, 5 + 20 + 1 + 5}, {1, "inner", 1, 40, 31 + 10 + 1 - 2}};
+	double us[MEMORY_PROCESSES];
+	struct replay *replay = NULL;
+	const struct replay_found *found;
+
+	(void)state;
+	begin(2);
+	call_region(0, trace_region_begin, 5, "outer");
+	call_region(0, trace_region_begin, 10, "inner");
+	call_region(0, trace_region_end, 30, "inner");
+	call_send(0, trace_Send, 30, 73, 1, 3, 1, 0);
+	call_region(0, trace_region_end, 78, "outer");
+	memory_call(&t, 0, trace_Finalize, 78, 80);
+	call_region(1, trace_region_begin, 2, "inner");
+	call_receive(1, trace_Recv, 2, 42, 0, 3, 0);
+	call_region(1, trace_region_end, 42, "inner");
+	memory_call(&t, 1, trace_Finalize, 42, 80);
+	found = replayed(&(struct replay_options){.compute_scale = 1}, us, &replay);
+	assert_int_equal(found->n_regions, 3);
+	for (size_t i = 0; i < 9; i++) {
+		const struct replay_region *region = &found->regions[i / 3], *right = &wanted[i % 3];
+
+		if (region->process != right->process || strcmp(region->name, right->name) != 0)
+			continue;
+		if (region->times != 1 || fabs(1e6 * region->recorded - right->recorded) > EXACT ||
+		    fabs(1e6 * region->seconds - right->seconds) > EXACT)
+			fail_msg("%s of process %d: %.6f us, recorded %.6f", region->name, region->process,
+				 1e6 * region->seconds, 1e6 * region->recorded);
+	}
+	replay_free(replay);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(regions_are_predicted_beside_what_was_recorded),
+		cmocka_unit_test(who_waits_for_what_is_said),
 		cmocka_unit_test(computation_is_kept_and_messages_are_simulated),
 		cmocka_unit_test(processes_begin_when_they_left_init),
 		cmocka_unit_test(what_is_begun_goes_on_beside_computation),

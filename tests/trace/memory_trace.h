@@ -9,7 +9,10 @@
 
 /* A trace that stands in memory: what a test says that processes called. */
 
-enum { MEMORY_PROCESSES = 4, MEMORY_CALLS = 64 };
+#ifndef MEMORY_PROCESSES
+#define MEMORY_PROCESSES 4
+#define MEMORY_CALLS 64
+#endif
 
 struct memory_trace {
 	struct trace trace;

@@ -1,0 +1,69 @@
+# Why a traced program takes that long, and what if: tests/sh/trace.c has the trace.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+"$SONDE_BUILD/tests/sonde_test_trace" ring ring.trace || exit 1
+printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 4, "parameters": {"L": 2e-6, "o_s": 1e-6, "o_r": 1e-6, "g": 1e-6, "G": 1e-9}}\n' > loggp.json
+printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 4, "parameters": {"L": 3e-6, "o_s": 1e-6, "o_r": 1e-6, "g": 1e-6, "G": 1e-9}}\n' > slower.json
+
+seconds() # options
+{
+	sonde simulate ring.trace "$@" --json
+	json "$out" summary/seconds
+}
+
+begin "what processes waited for stands below the table, and in one of its own, whose parts add up"
+sonde simulate ring.trace -m loggp.json
+expect_code 0
+expect_out "cause 1"
+sonde simulate ring.trace -m loggp.json --causes --json
+expect_code 0
+waiting=$(json "$out" summary/waiting)
+sum=$(i=0; while [ $i -lt "$(json "$out" rows/#)" ]; do json "$out" "rows/$i/seconds"; i=$((i + 1)); done | awk '{ s += $1 } END { printf "%.12g", s }')
+expect_near "sum of the causes" "$waiting" "$sum" 1e-9
+
+begin "regions are predicted beside what was recorded, and the factors of efficiency multiply to it"
+sonde simulate ring.trace -m loggp.json --regions --json
+expect_code 0
+expect_json rows/0/region exchange
+expect_json rows/0/times 10
+sonde simulate ring.trace -m loggp.json --efficiency --json
+expect_code 0
+product=$(for f in load_balance serialisation transfer; do json "$out" "summary/efficiency/$f"; done | awk 'BEGIN { p = 1 } { p *= $1 } END { printf "%.12g", p }')
+expect_near "parallel efficiency" "$(json "$out" summary/efficiency/parallel)" "$product" 1e-9
+
+begin "a derivative is the difference of two simulations"
+sonde simulate ring.trace -m loggp.json --sensitivity --json
+expect_code 0
+expect_json rows/0/parameter L
+expect_json summary/simulations 1
+slope=$(json "$out" rows/0/derivative)
+low=$(seconds -m loggp.json)
+high=$(seconds -m loggp.json --set L=2.000001us)
+expect_near "dT/dL" "$(awk -v l="$low" -v h="$high" 'BEGIN { printf "%.6g", (h - l) / 1e-12 }')" "$slope" 0.01
+sonde simulate ring.trace -m loggp.json --tolerance --json
+expect_code 0
+expect_near "1 % slower" "$(awk -v l="$low" 'BEGIN { printf "%.9g", 1.01 * l }')" "$(seconds -m loggp.json --set L="$(json "$out" rows/0/slower_1)s")" 1e-9
+
+begin "a curve has its corners, and is drawn"
+sonde simulate ring.trace -m loggp.json --curve L=1us:4us --plot curve.svg --json
+expect_code 0
+[ -s curve.svg ] || fail "no plot"
+sonde simulate ring.trace -m loggp.json --curve X=1us:4us
+expect_code 2
+expect_err "write a parameter of the model and two values"
+sonde simulate ring.trace -m loggp.json --plot curve.svg
+expect_code 2
+expect_err "goes with --curve"
+sonde simulate ring.trace -m loggp.json --fair --sensitivity
+expect_code 1
+expect_err "shared fairly"
+
+begin "models stand beside each other"
+sonde compare ring.trace -m loggp.json,slower.json --json
+expect_code 0
+expect_json rows/# 2
+expect_near "under the first" "$low" "$(json "$out" rows/0/seconds)" 1e-12
+expect_json rows/1/file slower.json
+sonde compare ring.trace
+expect_code 2
+expect_err "which their files are"
+finish
