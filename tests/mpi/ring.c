@@ -2,7 +2,8 @@
  * A program that knows nothing of sonde, to be traced. Arguments: EXIT [WORD ...]
  *
  * Each process sends 1024 bytes to the next one 100 times, in the region "turns" of MPI_Pcontrol, and all add up a
- * number. Process 0 says how many processes there are, and repeats the words. Returns EXIT.
+ * number. With RING_NAMELESS in its environment it has a region without a name too. Process 0 says how many processes
+ * there are, and repeats the words. Returns EXIT.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -28,6 +29,10 @@ int main(int argc, char **argv)
 		MPI_Waitall(2, requests, statuses);
 	}
 	MPI_Pcontrol(-3, "turns");
+	if (getenv("RING_NAMELESS")) {
+		MPI_Pcontrol(3, NULL);
+		MPI_Pcontrol(-3, NULL);
+	}
 	MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 	if (rank == 0) {
 		printf("%d processes, preloaded: %s", sum, getenv("LD_PRELOAD") ? "yes" : "no");

@@ -83,6 +83,12 @@ expect_json rows/# 1
 expect_json rows/0/region turns
 expect_json rows/0/entered 2
 expect_json rows/0/calls 600
+RING_NAMELESS=1 && export RING_NAMELESS
+launch 2 "$SONDE" trace -o nameless.trace --pcontrol regions "$ring" 0
+unset RING_NAMELESS
+expect_code 0
+sonde trace show nameless.trace --by region --json
+expect_json rows/# 2
 
 begin "nothing is printed unless it is asked for"
 launch 2 "$SONDE" trace -o verbose.trace --verbose "$ring" 0

@@ -113,17 +113,22 @@ static void tell(const struct tracer_process *process, int together)
 			tracer_own.Send(&together, 1, MPI_INT, rank, TAG, MPI_COMM_WORLD);
 }
 
-/* Another rank: what rank 0 says. */
+/* Another rank: what rank 0 says. It may have seen no file of this one, and say nothing: its own is gone then. */
 static int hear(const struct tracer_process *process)
 {
 	int together = false;
 	int done = 0;
 	MPI_Request request;
-	const bool certain = is_announced(process, 0);
-	const double end = seconds() + rank_0_speaks;
+	double look = seconds(), end = look + rank_0_speaks;
 	tracer_own.Irecv(&together, 1, MPI_INT, 0, TAG, MPI_COMM_WORLD, &request);
-	while (!done && (certain || seconds() < end))
+	while (!done && seconds() < end) {
 		tracer_own.Test(&request, &done, MPI_STATUS_IGNORE);
+		if (done || seconds() < look)
+			continue;
+		look = seconds() + between_looks.tv_nsec * 1e-9;
+		if (is_announced(process, 0)) /* it is at it */
+			end = seconds() + rank_0_speaks;
+	}
 	if (done)
 		return together;
 	MPI_Status status;

@@ -48,14 +48,20 @@ static void region(enum trace_function function, const char *name, size_t length
 	tracer_leave(t, function, 1, begin, begin, caller);
 }
 
+/* A region whose name is NULL has none. */
+static void region_of_text(enum trace_function function, const char *name, const void *caller)
+{
+	region(function, name ? name : "", name ? strlen(name) : 0, caller);
+}
+
 void sonde_region_begin(const char *name)
 {
-	region(trace_region_begin, name, strlen(name), __builtin_return_address(0));
+	region_of_text(trace_region_begin, name, __builtin_return_address(0));
 }
 
 void sonde_region_end(const char *name)
 {
-	region(trace_region_end, name, strlen(name), __builtin_return_address(0));
+	region_of_text(trace_region_end, name, __builtin_return_address(0));
 }
 
 /* Texts of Fortran are filled with blanks. */
@@ -122,7 +128,7 @@ int MPI_Pcontrol(const int level, ...)
 		va_start(list, level);
 		const char *name = va_arg(list, const char *);
 		va_end(list);
-		region(level < 0 ? trace_region_end : trace_region_begin, name, strlen(name), caller);
+		region_of_text(level < 0 ? trace_region_end : trace_region_begin, name, caller);
 	} else {
 		tracer_control(level, caller);
 	}
