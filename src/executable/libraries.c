@@ -41,7 +41,7 @@ static enum status add(struct libraries *libraries, const char *name, size_t nam
 
 /*
  * One line of a loader: "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f...)", "libmpi.so.40 => not found", or a library
- * that was asked for by its path, "/lib64/ld-linux-x86-64.so.2 (0x7f...)".
+ * that was asked for by its path, "/lib64/ld-linux-x86-64.so.2 (0x7f...)"; one of no path is the kernel's.
  */
 static enum status read_line(struct libraries *libraries, const char *line, struct error *err)
 {
@@ -53,7 +53,8 @@ static enum status read_line(struct libraries *libraries, const char *line, stru
 
 	if (!arrow && !address)
 		return OK;
-	return add(libraries, name, arrow ? (size_t)(arrow - name) : length, file, file[0] == '/' ? length : 0, err);
+	return add(libraries, name, arrow ? (size_t)(arrow - name) : length, file,
+		   memchr(file, '/', length) ? length : 0, err);
 }
 
 static enum status listen_to(int descriptor, struct libraries *libraries, struct error *err)

@@ -244,7 +244,7 @@ static void the_limits_themselves_are_allowed(void **state)
 		{"-n", "1", "-e", "0", NULL},
 		{"-n", "1024", "-e", "1", NULL},
 		{"--segment", "1K", "--timeout", "1ms", NULL},
-		{"--segment", "1M", "--timeout=60", NULL},
+		{"--segment", "1M", "--timeout=60s", NULL},
 		{"--reps", "1", "--timeout", "none", NULL},
 		{"--reps=1:18446744073709551615", NULL},
 		{"--pair", "2147483647:0", NULL},

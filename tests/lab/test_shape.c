@@ -42,7 +42,7 @@ static void what_is_no_rate_share_or_buffer_is_refused_with_what_is_allowed(void
 	static const char *const rates[] = {"",        "100",     "mbit",     "0mbit",    "-1mbit", "7kbit",
 					    "101gbit", "100Mbit", "100 mbit", "100mbits", "nanmbit"};
 	static const char *const shares[] = {"", "0", "-1", "0.001", "65", "1x", "half"};
-	static const char *const buffers[] = {"", "k", "2999", "2k", "2G", "64kb", "-1"};
+	static const char *const buffers[] = {"", "k", "2999", "2k", "2G", "64kbit", "-1"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(rates); i++) {
