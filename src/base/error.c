@@ -54,6 +54,7 @@ void error_prefix(struct error *err, const char *before)
 	used = (size_t)snprintf(err->text, sizeof(err->text), "%s: ", before);
 	if (used < sizeof(err->text))
 		snprintf(err->text + used, sizeof(err->text) - used, "%.*s", (int)(sizeof(err->text) - used - 1), text);
+	one_line(err->text);
 }
 
 void error_add(struct error *err, const char *after)
@@ -62,4 +63,6 @@ void error_add(struct error *err, const char *after)
 
 	if (err && err->status != OK)
 		snprintf(err->text + used, sizeof(err->text) - used, "%s", after);
+	if (err)
+		one_line(err->text);
 }

@@ -29,6 +29,9 @@ struct costs free_network(const struct costs *costs)
 			     .queued = costs->queued,
 			     .any_size = costs->any_size,
 			     .eager_most = costs->eager_most,
+			     .eager_most_blocking = costs->eager_most_blocking,
+			     .eager_within = costs->eager_within,
+			     .node = costs->node,
 			     .copy = costs->copy,
 			     .reduce = costs->reduce};
 

@@ -23,7 +23,7 @@ start|lab start: say first what is to be done
 up --nodes 1|2
 up --nodes 65|64
 up --rate 100|'100' is not the rate of a link
-up --switch-buffer 64kb|is not the size of a switch's buffer
+up --switch-buffer 64kbit|is not the size of a switch's buffer
 up --cpu-share 0|0.01
 up --name Lab|'Lab' cannot be the name of a lab
 up lab|too many arguments, from lab

@@ -73,6 +73,11 @@ static double now_right(struct platform *platform)
 	return platform_now(((struct wrong_once *)platform)->right);
 }
 
+static enum status describe_right(struct platform *platform, struct circumstances *circumstances, struct error *err)
+{
+	return platform_describe(((struct wrong_once *)platform)->right, circumstances, err);
+}
+
 /* What is found on the platform that is made of truth and wrong once, in a model without such facts but for that eager
  * limit unless it is negative, to be freed. *seconds: how much time there is, 0 for any; then how much it took. Of a
  * search that the end of the time ends, what was found until then. */
@@ -95,6 +100,7 @@ static struct model *found_in_time(const struct model *truth, const struct noise
 	class = *platform.right->class;
 	class.run = run_wrong_once;
 	class.now = now_right;
+	class.describe = describe_right;
 	platform.platform = *platform.right;
 	platform.platform.class = &class;
 	options.probe.deadline = *seconds > 0 ? platform_now(&platform.platform) + *seconds : 0;
