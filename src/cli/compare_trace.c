@@ -52,11 +52,14 @@ static enum status add_model(struct table *table, struct trace *trace, const str
 	struct costs costs = model_costs(&how.use, how.eager_most);
 	struct simulation found = {0};
 	struct replay *replay = NULL;
+	struct replay_options options;
 	enum status status = model_costs_check(model, trace_info(trace)->processes, err);
 
 	costs.queued = true;
 	if (status == OK)
-		status = replay_open(&replay, trace, &(struct replay_options){.compute_scale = 1}, err);
+		status = replay_usual(trace, &options, err);
+	if (status == OK)
+		status = replay_open(&replay, trace, &options, err);
 	if (status == OK) {
 		const struct program_source source = replay_source(replay);
 

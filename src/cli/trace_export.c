@@ -50,10 +50,12 @@ static void tell_schedule(struct context *context, const struct trace *trace, co
 
 static enum status write_goal(struct context *context, struct trace *trace, const char *path, struct error *err)
 {
-	const struct replay_options options = {.compute_scale = 1};
 	struct replay_schedule *made = NULL;
-	enum status status = replay_schedule_open(&made, trace, &options, err);
+	struct replay_options options;
+	enum status status = replay_usual(trace, &options, err);
 
+	if (status == OK)
+		status = replay_schedule_open(&made, trace, &options, err);
 	if (status == OK) {
 		const struct schedule schedule = replay_schedule(made);
 

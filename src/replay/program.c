@@ -311,6 +311,14 @@ static enum status find_nodes(struct replay *replay, struct error *err)
 	return status;
 }
 
+enum status replay_usual(struct trace *trace, struct replay_options *options, struct error *err)
+{
+	char text[CIRCUMSTANCES_CROWDED_ROOM];
+
+	*options = (struct replay_options){.compute_scale = 1};
+	return replay_crowded(trace, &options->cpu_time, text, sizeof(text), err);
+}
+
 enum status replay_open(struct replay **made, struct trace *trace, const struct replay_options *options,
 			struct error *err)
 {

@@ -67,6 +67,9 @@ struct replay_found {
  */
 enum status replay_crowded(struct trace *trace, bool *crowded, char *text, size_t room, struct error *err);
 
+/* The options where nobody says otherwise: computation as it is, the CPU's where the run was crowded. ERR_MEMORY. */
+enum status replay_usual(struct trace *trace, struct replay_options *options, struct error *err);
+
 /* Where the processes of a trace ran: *hosts, of which the caller frees the list. ERR_MEMORY. */
 enum status replay_hosts(struct trace *trace, const char *const **hosts, struct error *err);
 

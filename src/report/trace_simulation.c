@@ -20,10 +20,12 @@ static enum status simulate_trace(struct trace_simulation *s, const struct model
 enum status trace_simulation_run(struct trace_simulation *s, struct trace *trace, const struct model *model,
 				 uint64_t calls, struct error *err)
 {
-	const struct replay_options options = {.compute_scale = 1};
+	struct replay_options options;
 	enum status status = model_costs_check(model, trace_info(trace)->processes, err);
 
 	*s = (struct trace_simulation){.found.record = calls <= TRACE_PATH_CALLS};
+	if (status == OK)
+		status = replay_usual(trace, &options, err);
 	if (status == OK)
 		status = replay_open(&s->replay, trace, &options, err);
 	if (status == OK)
