@@ -1,9 +1,6 @@
 # What sonde reads in rule files of Open MPI's coll/tuned is what the library's own functions read: files drawn at random, whole and broken.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
-if [ "$SONDE_MPI" != openmpi ]; then
-	echo "skipped: coll/tuned is Open MPI's"
-	exit 77
-fi
+[ "$SONDE_MPI" = openmpi ] || skip_test "coll/tuned is Open MPI's"
 seed=${SONDE_RULES_SEED-$(date +%s)}
 begin "files drawn with seed $seed: ignored alike, and the same rules are found"
 tuned=$(ompi_info --path pkglibdir --parsable 2> /dev/null | sed 's/.*://')/mca_coll_tuned.so
