@@ -333,7 +333,7 @@ static int *nodes(const char *name, int processes)
 
 int main(int argc, char **argv)
 {
-	int self, processes, sums[3];
+	int self, processes, sums[3], *node;
 	struct trial t = {0};
 	struct element elements[2] = {{MPI_UNSIGNED_CHAR, MPI_MAX, MPI_OP_NULL, 1}, {MPI_INT, MPI_SUM, MPI_OP_NULL, 4}};
 	uint64_t most = argc > 3 ? strtoull(argv[3], NULL, 10) : 4096;
@@ -351,7 +351,8 @@ int main(int argc, char **argv)
 	t.to = calloc(t.room, 1);
 	t.counts = calloc((size_t)processes, sizeof(*t.counts));
 	t.displacements = calloc((size_t)processes, sizeof(*t.displacements));
-	t.node = nodes(argc > 2 ? argv[2] : "one", processes);
+	node = nodes(argc > 2 ? argv[2] : "one", processes);
+	t.node = node;
 	spy_begin();
 	for (t.processes = argc > 4 ? atoi(argv[4]) : 2; t.processes <= processes; t.processes++) {
 		MPI_Comm_split(MPI_COMM_WORLD, self < t.processes ? 0 : MPI_UNDEFINED, self, &t.comm);
@@ -367,6 +368,7 @@ int main(int argc, char **argv)
 	free(t.to);
 	free(t.counts);
 	free(t.displacements);
+	free(node);
 	MPI_Finalize();
 	return 0;
 }
