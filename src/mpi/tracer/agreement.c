@@ -125,7 +125,7 @@ static int hear(const struct tracer_process *process)
 		tracer_own.Test(&request, &done, MPI_STATUS_IGNORE);
 		if (done || seconds() < look)
 			continue;
-		look = seconds() + between_looks.tv_nsec * 1e-9;
+		look = seconds() + (double)between_looks.tv_nsec * 1e-9;
 		if (is_announced(process, 0)) /* it is at it */
 			end = seconds() + rank_0_speaks;
 	}
