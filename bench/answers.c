@@ -1,14 +1,15 @@
 /* What answers cost beside the simulation of a traced program alone: a stencil of 64 processes, made while it is
  * simulated. An argument is the number of steps. */
+#include "../tests/simulate/loggp.h"
+
 #include "explain/waits.h"
-#include "model/classes.h"
 #include "model/what_if.h"
 #include "simulate/source.h"
+#include "spent.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PROCESSES = 64, RUNS = 7 };
 
@@ -20,14 +21,6 @@ struct program {
 		int at;
 	} processes[PROCESSES];
 };
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int threads(void *self, int process)
 {
@@ -68,17 +61,6 @@ static enum status next(void *self, int p, int thread, struct source_action *act
 	return OK;
 }
 
-static struct model *loggp(void)
-{
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
-	static const double values[] = {10e-6, 1e-6, 1e-6, 2e-6, 1e-9};
-	struct model *model = model_new(&model_loggp, PROCESSES, &(struct link){LINK_ANY, LINK_ANY}, 1);
-
-	for (size_t i = 0; model && i < sizeof(names) / sizeof(names[0]); i++)
-		model_set(model, 0, names[i], values[i], NULL);
-	return model;
-}
-
 enum way { PLAIN, SENSITIVITY, RECORDED, CAUSES, WAYS };
 static const char *const words[] = {"simulated", "with sensitivity", "with intervals", "with causes of waits"};
 
@@ -111,7 +93,7 @@ static double simulated(uint64_t steps, const struct model *model, enum way way,
 				   .slopes = way == SENSITIVITY ? &slopes : NULL};
 	struct wait_causes causes = {0};
 	struct error err = {0};
-	double begin = now();
+	double begin = cpu_seconds();
 
 	costs.queued = true;
 	memset(&program, 0, sizeof(program));
@@ -126,7 +108,7 @@ static double simulated(uint64_t steps, const struct model *model, enum way way,
 		model_varied_free((struct model *)(uintptr_t)uses[k].model);
 	wait_causes_release(&causes);
 	simulation_release(&found);
-	return now() - begin;
+	return cpu_seconds() - begin;
 }
 
 static int by_value(const void *a, const void *b)
@@ -139,7 +121,8 @@ static int by_value(const void *a, const void *b)
 int main(int argc, char **argv)
 {
 	uint64_t steps = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000, operations = 0;
-	struct model *model = loggp();
+	struct model *model =
+		loggp_of((struct loggp_times){.L = 10e-6, .o_s = 1e-6, .o_r = 1e-6, .g = 2e-6, .G = 1e-9});
 	double spent[WAYS][RUNS], plain = 0;
 
 	for (int r = 0; r < RUNS; r++) {

@@ -7,10 +7,10 @@
  */
 #include "../tests/algorithm/messages.h"
 #include "algorithm/contract.h"
+#include "spent.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { MOST_PROCESSES = 130 };
 
@@ -19,21 +19,16 @@ struct totals {
 	double build, check; /* seconds of CPU time */
 };
 
-static double now(void)
-{
-	return (double)clock() / CLOCKS_PER_SEC;
-}
-
 static void build_all(const struct schedule *schedule, struct rank_program *program, struct totals *totals)
 {
-	double begin = now();
+	double begin = cpu_seconds();
 
 	for (int i = 0; i < schedule->processes; i++) {
 		rank_program_clear(program);
 		schedule->build(schedule->self, i, program, NULL);
 		totals->operations += program->n;
 	}
-	totals->build += now() - begin;
+	totals->build += cpu_seconds() - begin;
 }
 
 static void check_call(struct check *check, const struct algorithm_class *algorithm, const struct call *call,
@@ -46,12 +41,12 @@ static void check_call(struct check *check, const struct algorithm_class *algori
 	double begin;
 
 	build_all(&schedule, program, totals);
-	begin = now();
+	begin = cpu_seconds();
 	if (check_run(check, &schedule, &contract, &err) != OK) {
 		printf("%s %s: %s\n", collective_words[call->collective], algorithm->name, err.text);
 		exit(1);
 	}
-	totals->check += now() - begin;
+	totals->check += cpu_seconds() - begin;
 	totals->schedules++;
 }
 

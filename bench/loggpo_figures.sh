@@ -1,24 +1,28 @@
 #!/bin/sh
-# The figures of LogGPO's paper (Chen, Zhai, Zhang, Zheng, Zhou 2010). Usage: bench/loggpo_figures.sh BUILD SMPI-BUILD [FOLDER]; with a folder figures are drawn there too, by gnuplot.
+# The figures of LogGPO's paper (Chen, Zhai, Zhang, Zheng, Zhou 2010). Usage: bench/loggpo_figures.sh BUILD SMPI-BUILD [FOLDER]; with a folder figures are drawn there too, by gnuplot. "-" for SMPI-BUILD: without figure 6.
 #
 # Figures 1 and 5: a message of 1 B to 4 MB with computation beside it that is as long as the message alone, at the sender and at the receiver, with its answer: measured between two processes by
-# "measure overlap", and predicted by loggpo and loggp. On a synthetic platform whose long messages need both processes inside the library (RAT, DCP), and with LIVE=1 on two processes of BUILD's MPI.
-# Figure 6: cg with messages of 160 KB and sweep with 2 KB, 4 to 64 processes, traced under SMPI, on that synthetic platform (simulated under its own model), and predicted by the models that were
+# "measure overlap", and predicted by loggpo and loggp. On a synthetic platform whose long messages need both processes inside the library (RAT, DCP), with LIVE=1 on two processes of BUILD's MPI (REALTIME=1, as root: before all others), and with LAB=RATE, such as 100mbit, as root, on two nodes of an emulated cluster with such links (TCP).
+# Figure 6, which bench/programs_lab.sh has for the emulated cluster: cg with messages of 160 KB and sweep with 2 KB, 4 to 64 processes, traced under SMPI, on that synthetic platform (simulated under its own model), and predicted by the models that were
 # estimated on it.
 set -eu
 export LC_ALL=C
 if [ "$(id -u)" -eq 0 ]; then
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
-build=$(realpath "$1") smpi=$(realpath "$2")
+build=$(realpath "$1") smpi=${2-}
+[ "$smpi" = - ] || smpi=$(realpath "$smpi")
 figures=${3+$(mkdir -p "$3" && realpath "$3")}
 sonde=$build/sonde
 source=$(dirname "$(realpath "$0")")/..
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-SONDE_SOURCE=$source SONDE=$smpi/sonde
-. "$source/tests/sh/smpi.sh" # cluster, exact; in a folder of its own
-trap 'rm -rf "$work" "$place"' EXIT INT TERM
+place=
+if [ "$smpi" != - ]; then
+	SONDE_SOURCE=$source SONDE=$smpi/sonde
+	. "$source/tests/sh/smpi.sh" # cluster, exact; in a folder of its own
+	trap 'rm -rf "$work" "$place"' EXIT INT TERM
+fi
 cd "$work"
 
 platform() # processes
@@ -30,8 +34,8 @@ platform() # processes
 	END
 }
 
-# The number of a name in the last row of JSON.
-last() { awk -v name="\"$1\"" 'index($0, name) { value = $0; sub(".*" name ": *", "", value); sub(/[^-0-9.e].*/, "", value); found = value } END { print found }'; }
+# The predicted seconds of a whole traced program: those behind "recorded" at the end of the JSON, before those of its waits.
+predicted_trace() { "$sonde" simulate trace -m "$1" --quiet --json 2> notes | awk '/"recorded"/ { behind = 1; next } /"seconds"/ && behind { gsub(/[^-0-9.e]/, "", $2); seconds = $2; behind = 0 } END { print seconds }'; }
 
 # Lines "bytes compute seconds" with computation as long as the message, on a platform.
 overlapped() # side, arguments that name the platform
@@ -94,7 +98,7 @@ figure_6()
 			cg) traced $count cg 20000 4 100 ;;
 			sweep) traced $count sweep 256 4 2 100 ;;
 			esac
-			echo "$program $count $(for model in platform synthetic.loggpo synthetic.loggp; do "$sonde" simulate trace -m $model.json --quiet --json 2> notes | last seconds; done | tr '\n' ' ')"
+			echo "$program $count $(for model in platform synthetic.loggpo synthetic.loggp; do predicted_trace $model.json; done | tr '\n' ' ')"
 		done
 	done | awk '{ printf "%-6s %3d %9.3f %9.3f %7.2f%% %9.3f %7.2f%%\n", $1, $2, 1e3 * $3, 1e3 * $4, 100 * ($4 / $3 - 1), 1e3 * $5, 100 * ($5 / $3 - 1) }' | tee figure-6
 	[ -z "$figures" ] || gnuplot <<-END
@@ -117,9 +121,22 @@ on_two() { "$sonde" "$@" --platform synthetic:two.json; }
 figure_5 synthetic on_two
 if [ "${LIVE-0}" = 1 ]; then
 	for model in loggpo loggp; do
-		mpirun -n 2 "$sonde" estimate $model --patience 0 --quiet -o live.$model.json > notes 2>&1
+		${REALTIME:+chrt -r 1} mpirun -n 2 "$sonde" estimate $model --patience 0 --quiet -o live.$model.json > notes 2>&1
 	done
-	figure_5 live mpirun -n 2 "$sonde"
+	figure_5 live ${REALTIME:+chrt -r 1} mpirun -n 2 "$sonde"
 fi
-(cd "$place" && cluster 64 125MBps 20us)
-figure_6
+if [ "${LAB-}" ]; then
+	lab=figures-$$
+	trap '"$sonde" lab down --name $lab --quiet > /dev/null 2>&1 || true; rm -rf "$work" "$place"' EXIT
+	trap 'exit 1' INT TERM
+	"$sonde" lab up --name $lab --nodes 2 --rate "$LAB" --switch-buffer 1M > notes
+	for model in loggpo loggp; do
+		"$sonde" lab run --realtime --name $lab -n 2 -- "$sonde" estimate $model --patience 0 --quiet -o lab.$model.json > notes 2>&1
+	done
+	figure_5 lab "$sonde" lab run --realtime --name $lab -n 2 -- "$sonde"
+	"$sonde" lab down --name $lab --quiet > notes
+fi
+if [ "$place" ]; then
+	(cd "$place" && cluster 64 125MBps 20us)
+	figure_6
+fi

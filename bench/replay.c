@@ -8,8 +8,10 @@
  * - wildcards: every process sends to process 0, which receives from anybody: as recorded, and as it falls; posted one
  *   after the other, and all before the first is complete.
  */
-#include "model/classes.h"
-#include "replay/replay.h"
+#include "../tests/simulate/loggp.h"
+
+#include "replay/simulated.h"
+#include "spent.h"
 #include "simulate/simulate.h"
 #include "trace/claim.h"
 #include "trace/fields.h"
@@ -19,28 +21,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TICKS = 1000, FIELDS_MOST = 16, BYTES = 1024, REDUCE_EVERY = 30, WILDCARDS = 1000000, LATE = 100000 };
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double peak_megabytes(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_SELF, &usage);
-	return (double)usage.ru_maxrss / 1024;
-}
 
 /* A process's trace that is being written. */
 struct writing {
@@ -216,39 +200,24 @@ static int write_trace(const struct traced *traced, const char *dir)
 	return status != OK;
 }
 
-static struct model *loggp(void)
-{
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
-	static const double values[] = {10e-6, 1e-6, 1e-6, 1e-6, 1e-9};
-	struct model *model = model_new(&model_loggp, 2, &(struct link){LINK_ANY, LINK_ANY}, 1);
-
-	for (size_t i = 0; model && i < sizeof(names) / sizeof(names[0]); i++)
-		model_set(model, 0, names[i], values[i], NULL);
-	return model;
-}
-
 static int simulate_trace(const struct traced *traced, const char *dir)
 {
 	const struct replay_options options = {.compute_scale = 1, .wildcards = traced->simulated};
-	struct model *model = loggp();
+	struct model *model =
+		loggp_of((struct loggp_times){.L = 10e-6, .o_s = 1e-6, .o_r = 1e-6, .g = 1e-6, .G = 1e-9});
 	const struct model_use use = {.model = model};
 	struct costs costs = model_costs(&use, UINT64_MAX - 1);
 	struct simulation found = {0};
 	struct replay *replay = NULL;
 	struct trace *trace = NULL;
 	struct error err = {0};
-	double begin = now(), spent;
+	double begin = cpu_seconds(), spent;
 	enum status status = model ? trace_open(&trace, dir, &err) : ERR_MEMORY;
 
 	costs.queued = true;
 	if (status == OK)
-		status = replay_open(&replay, trace, &options, &err);
-	if (status == OK) {
-		const struct program_source source = replay_source(replay);
-
-		status = simulate_source(&source, &costs, &found, &err);
-	}
-	spent = now() - begin;
+		status = replay_simulate(trace, &options, &costs, NULL, &found, &replay, &err);
+	spent = cpu_seconds() - begin;
 	if (status == OK)
 		printf("%-22s %4d processes %10llu calls %10llu operations %8.2f s %6.2f M calls/s %6.2f M "
 		       "operations/s %6.0f MB%s\n",

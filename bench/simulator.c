@@ -1,34 +1,17 @@
 /* Operations per second and peak memory of the simulator, on one core, the schedule in memory: for the patterns that
  * other simulators have been timed with. Each runs in a process of its own. */
+#include "../tests/simulate/loggp.h"
 #include "../tests/simulate/patterns.h"
 
 #include "held.h"
 #include "schedule/goal.h"
+#include "spent.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-/* The processor's time: what else the machine does must not count. */
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double peak_megabytes(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_SELF, &usage);
-	return (double)usage.ru_maxrss / 1024;
-}
 
 /* All parts in memory. */
 static int hold(const struct pattern *pattern, struct held *own)
@@ -74,12 +57,12 @@ static int run(const struct pattern *pattern, const struct loggops *loggops, dou
 			return 1;
 		schedule = held_schedule(&own);
 	}
-	begin = now();
+	begin = cpu_seconds();
 	if (simulate(&schedule, &costs, &found, &err) != OK) {
 		fprintf(stderr, "%s: %s\n", pattern->name, err.text);
 		return 1;
 	}
-	spent = now() - begin;
+	spent = cpu_seconds() - begin;
 	wrong = judge(pattern, &found, wanted, spent, setting, held ? "held" : "streamed", peak_megabytes());
 	simulation_release(&found);
 	held_release(&own);
@@ -126,13 +109,13 @@ static int run_file(const struct pattern *pattern, const char *path, int binary,
 	struct error err = {0};
 	struct costs costs = loggops_costs(&setting_a);
 	struct schedule schedule;
-	double begin = now(), loaded, first = peak_megabytes(), held;
+	double begin = cpu_seconds(), loaded, first = peak_megabytes(), held;
 
 	if (goal_read(path, &goal, &err) != OK) {
 		fprintf(stderr, "%s: %s\n", pattern->name, err.text);
 		return 1;
 	}
-	loaded = now();
+	loaded = cpu_seconds();
 	held = peak_megabytes();
 	schedule = goal_schedule(&goal);
 	if (simulate(&schedule, &costs, &found, &err) != OK) {
@@ -142,7 +125,7 @@ static int run_file(const struct pattern *pattern, const char *path, int binary,
 	printf("GOAL, %s: %s, %d processes, %llu operations, %.1f MB: checked in %.3f s with %.1f MB, run in %.3f s "
 	       "with %.1f MB%s\n",
 	       binary ? "binary" : "text", pattern->name, goal.processes, (unsigned long long)found.operations,
-	       (double)bytes * 1e-6, loaded - begin, held - first, now() - loaded, peak_megabytes() - first,
+	       (double)bytes * 1e-6, loaded - begin, held - first, cpu_seconds() - loaded, peak_megabytes() - first,
 	       pattern->a > 0 && fabs(found.seconds * 1e9 - pattern->a) > 0.5 ? "  WRONG" : "");
 	goal_release(&goal);
 	simulation_release(&found);
@@ -218,10 +201,10 @@ static int run_model(const struct pattern *pattern, const struct model_class *cl
 		struct model_use use = model_use_default(model);
 		struct costs costs = model_costs(&use, SIZE_MAX);
 		struct simulation found = {0};
-		double begin = now();
+		double begin = cpu_seconds();
 
 		wrong = simulate(&schedule, &costs, &found, NULL) != OK;
-		spent[r] = (now() - begin) / (double)found.operations;
+		spent[r] = (cpu_seconds() - begin) / (double)found.operations;
 		simulation_release(&found);
 	}
 	model_free(model);
@@ -236,23 +219,17 @@ static int run_model(const struct pattern *pattern, const struct model_class *cl
 /* A pattern under LogGP with fair ports. */
 static int run_fair(const struct pattern *pattern, double both_ways)
 {
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
-	static const double values[] = {1e-5, 1e-6, 1e-6, 0, 1e-9};
-	struct model *model = model_new(model_class_find("loggp", NULL), 2, &(struct link){LINK_ANY, LINK_ANY}, 1);
+	struct model *model = loggp_of((struct loggp_times){.L = 1e-5, .o_s = 1e-6, .o_r = 1e-6, .g = 0, .G = 1e-9});
 	struct model_use use = {.model = model, .fair = true, .both_ways = both_ways};
 	struct costs costs = model_costs(&use, UINT64_MAX);
 	struct schedule schedule = pattern_schedule(pattern);
 	struct simulation found = {0};
-	double begin = now();
-	int wrong = !model;
-
-	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]) && !wrong; i++)
-		wrong = model_set(model, 0, names[i], values[i], NULL) != OK;
-	wrong = wrong || simulate(&schedule, &costs, &found, NULL) != OK;
+	double begin = cpu_seconds();
+	int wrong = !model || simulate(&schedule, &costs, &found, NULL) != OK;
 	model_free(model);
 	if (wrong)
 		return 1;
-	begin = now() - begin;
+	begin = cpu_seconds() - begin;
 	printf("%-18s %8d  %8d B  fair, %s duplex  %7.3f s %6.2f M/s %7.0f MB  %12.0f ns\n", pattern->name,
 	       pattern->processes, pattern->bytes, both_ways > 0 ? "half" : "full", begin,
 	       (double)found.operations / begin * 1e-6, peak_megabytes(), found.seconds * 1e9);

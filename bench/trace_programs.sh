@@ -5,7 +5,7 @@
 # A row says: calls, records that they became, messages and bytes of all processes; whether messages and bytes of each pair are those that Open MPI's pml/monitoring counts in the
 # same run ("equal"); what has no partner in the OTF2 archive, which otf2-print has read; whether the results are those of an untraced run; bytes of the trace a record.
 #
-# Debian: apt-get install lammps lammps-examples hpcc scalapack-mpi-test mumps-test quantum-espresso python3-mpi4py otf2-tools. What is not there is "skipped".
+# Debian: as real_programs.sh says, and otf2-tools. What is not there is "skipped".
 # Collective operations by persistent requests count as the program's messages in pml/monitoring, so MPI_Alltoall goes by pairs here, without them.
 set -eu
 export LC_ALL=C OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
@@ -17,9 +17,7 @@ shift
 sonde=$build/sonde
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-examples=/usr/share/lammps/examples
-scalapack=$(echo /usr/lib/*/scalapack/openmpi-tests)
-mumps=/usr/lib/mumps
+. "$(dirname "$(realpath "$0")")/real_programs.sh"
 bad=0
 
 mpi() # processes, command
@@ -37,27 +35,45 @@ results_mumps() { grep -vE 'Elapsed|ime |MEMORY|bytes' out; }
 results_pw() { grep -E '^!| =  .* Ry$|^ +-?[0-9.]+ +-?[0-9.]+ +-?[0-9.]+ +-?[0-9.]+$|convergence has' out; }
 results_python() { cat out; }
 
+filter_of() # name
+{
+	case $1 in
+	melt | peptide) echo results_lammps ;;
+	hpcc) echo results_hpcc ;;
+	xdlu | xdqr) echo results_scalapack ;;
+	mumps) echo results_mumps ;;
+	pw) echo results_pw ;;
+	*) echo results_python ;;
+	esac
+}
+
+# Among how many processes.
+processes_of() # name
+{
+	case $1 in
+	xdlu | xdqr) echo 4 ;;
+	mpi4py) echo 2 ;;
+	*) echo 2 4 ;;
+	esac
+}
+
 # Lines "from to messages bytes" of what a trace and pml/monitoring say, in one order.
 traced_pairs() { "$sonde" trace show traced/trace --by pair --csv | tr -d '\r' | awk -F, 'NR > 1 { print $1, $2, $3, $4 }' | sort; }
-monitored_pairs() { cat traced/monitored.*.prof | awk '$1 == "E" { print $2, $3, $6, $4 }' | sort; }
+# pml/monitoring counts what the tracer itself sends in MPI_Init, too: an int from rank 0 to each other one, by which all agree whether all are traced.
+monitored_pairs() { cat traced/monitored.*.prof | awk '$1 == "E" && $2 == 0 { $6 -= 1; $4 -= 4 } $1 == "E" && $6 > 0 { print $2, $3, $6, $4 }' | sort; }
 
 row() { printf '%-10s %3s %9s %8s %8s %12s %10s %9s %8s %7s\n' "$@"; }
 
-say()
+trace_program() # name, processes, what is needed, files to copy, input, command
 {
-	[ "$1" = "$2" ] && echo "$3" || echo "$4"
-}
-
-trace_program() # name, processes, what is needed, filter, files to copy, input, command
-{
-	name=$1 processes=$2 needed=$3 filter=$4 files=$5 input=$6
-	shift 6
-	for word in $needed; do
-		if ! command -v "$word" > /dev/null && [ ! -e "$word" ]; then
-			echo "$name: skipped: there is no $word"
-			return
-		fi
-	done
+	name=$1 processes=$2 needed=$3 files=$4 input=$5
+	filter=$(filter_of "$name")
+	shift 5
+	lacking=$(missing "$needed")
+	if [ -n "$lacking" ]; then
+		echo "$name: skipped: there is no $lacking"
+		return
+	fi
 	mkdir -p "$work/$name-$processes/plain" "$work/$name-$processes/traced"
 	cd "$work/$name-$processes"
 	for folder in plain traced; do
@@ -95,87 +111,10 @@ trace_program() # name, processes, what is needed, filter, files to copy, input,
 	[ -n "${KEEP:-}" ] || rm -rf "$work/$name-$processes"
 }
 
-hpcc_input() # processes
-{
-	mkdir -p "$work/hpcc$1"
-	sed "s/^.* Ns *\$/400 Ns/; s/^.*  *Ps *\$/$(($1 / 2)) Ps/; s/^.*  *Qs *\$/2 Qs/" /usr/share/doc/hpcc/examples/_hpccinf.txt > "$work/hpcc$1/hpccinf.txt"
-}
-
-# A norm-conserving pseudopotential of silicon, and two atoms of it.
-pw_input()
-{
-	mkdir -p "$work/pw"
-	cat > "$work/pw/atom.in" <<- 'EOF'
-		&input
-		title='Si', prefix='si', zed=14.0, rel=0, config='[Ne] 3s2 3p2 3d-1', iswitch=3, dft='PZ'
-		/
-		&inputp
-		pseudotype=1, tm=.true., lloc=1, file_pseudopw='si.UPF', nlcc=.false.
-		/
-		3
-		3S 1 0 2.00 0.00 2.10 2.10 0.0
-		3D 3 2 -1.00 -0.30 2.10 2.10 0.0
-		3P 2 1 2.00 0.00 2.10 2.10 0.0
-	EOF
-	cat > "$work/pw/scf.in" <<- 'EOF'
-		&control
-		calculation='scf', prefix='si', pseudo_dir='.', outdir='./out.save'
-		/
-		&system
-		ibrav=2, celldm(1)=10.2, nat=2, ntyp=1, ecutwfc=12.0
-		/
-		&electrons
-		conv_thr=1d-8
-		/
-		ATOMIC_SPECIES
-		Si 28.086 si.UPF
-		ATOMIC_POSITIONS alat
-		Si 0.00 0.00 0.00
-		Si 0.25 0.25 0.25
-		K_POINTS automatic
-		2 2 2 1 1 1
-	EOF
-	(cd "$work/pw" && ld1.x < atom.in > atom.out 2>&1) || true
-}
-
-cat > "$work/ring.py" << 'EOF'
-from mpi4py import MPI
-from array import array
-world = MPI.COMM_WORLD
-a, b = array("d", 1000 * [world.rank]), array("d", 1000 * [0])
-for i in range(200):
-    world.Sendrecv(a, (world.rank + 1) % world.size, 0, b, (world.rank - 1) % world.size, 0)
-    a, b = b, a
-    total = world.allreduce(sum(a))
-totals = world.allgather(total)
-if world.rank == 0:
-    print(totals)
-EOF
-
-one() # name
-{
-	case $1 in
-	melt) for n in 2 4; do trace_program melt $n lmp results_lammps "$examples/melt/in.melt" /dev/null lmp -in in.melt -log none; done ;;
-	peptide) for n in 2 4; do trace_program peptide $n lmp results_lammps "$examples/peptide/in.peptide $examples/peptide/data.peptide" /dev/null lmp -in in.peptide -log none; done ;;
-	hpcc)
-		for n in 2 4; do
-			[ ! -e /usr/share/doc/hpcc/examples/_hpccinf.txt ] || hpcc_input $n
-			trace_program hpcc $n hpcc results_hpcc "$work/hpcc$n/hpccinf.txt" /dev/null hpcc
-		done
-		;;
-	xdlu) trace_program xdlu 4 "$scalapack/xdlu" results_scalapack "$scalapack/LU.dat" /dev/null "$scalapack/xdlu" ;;
-	xdqr) trace_program xdqr 4 "$scalapack/xdqr" results_scalapack "$scalapack/QR.dat" /dev/null "$scalapack/xdqr" ;;
-	mumps) for n in 2 4; do trace_program mumps $n "$mumps/dsimpletest" results_mumps "" "$mumps/input_simpletest_real" "$mumps/dsimpletest"; done ;;
-	pw)
-		if command -v ld1.x > /dev/null; then pw_input; fi
-		for n in 2 4; do trace_program pw $n "pw.x ld1.x" results_pw "$work/pw/si.UPF $work/pw/scf.in" /dev/null pw.x -in scf.in; done
-		;;
-	mpi4py) trace_program mpi4py 2 "/usr/bin/python3 /usr/lib/python3/dist-packages/mpi4py" results_python "$work/ring.py" /dev/null /usr/bin/python3 ring.py ;;
-	*) echo "trace_programs.sh: no program $1; melt, peptide, hpcc, xdlu, xdqr, mumps, pw, mpi4py" >&2 && exit 2 ;;
-	esac
-}
-
 row program n calls records messages bytes monitoring unmatched results "B/rec."
-[ $# -gt 0 ] || set -- melt peptide hpcc xdlu xdqr mumps pw mpi4py
-for name in "$@"; do one "$name"; done
+# shellcheck disable=SC2086 # a list
+[ $# -gt 0 ] || set -- $real_programs
+for program in "$@"; do
+	for count in $(processes_of "$program"); do with_program trace_program "$program" "$count"; done
+done
 exit $bad

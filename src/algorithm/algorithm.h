@@ -58,6 +58,7 @@ struct call {
 			     first */
 	int grouped; /* 0; builders set it: without an order, places go through groups of so many ranks, as grouping.h
 			has it */
+	bool bine;   /* false; builders set it: without an order, places are those of a Bine tree, as bine.h has it */
 };
 
 /* What an algorithm makes of a call beyond its count. */

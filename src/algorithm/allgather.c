@@ -1,5 +1,6 @@
 #include "algorithm/classes.h"
 
+#include "algorithm/bine.h"
 #include "algorithm/radix.h"
 #include "algorithm/ring.h"
 #include "algorithm/tree_bcast.h"
@@ -113,6 +114,19 @@ static void allgather_gather_bcast(const struct call *call, int process, struct 
 	tree_bcast(&builder, &down, output(), call->count * (uint64_t)call->processes, 0);
 }
 
+static void allgather_bine_butterfly(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+	struct bine_parts parts = {fold_of(call->processes), true, output(), call->count * (uint64_t)call->processes};
+
+	if (parts.fold.extra > 0) {
+		allgather_bruck(call, process, program);
+		return;
+	}
+	keep_own(&builder);
+	bine_allgather(&builder, &parts, process);
+}
+
 /* Each block goes down a binomial tree of distances that halve, all trees at once: at a distance the blocks whose
  * owners are 0, 2, 4, ... distances before the process go that far on, each as a message of its own, but those that
  * have been there. Loch, Koslovski: Sparbit, 2021. */
@@ -200,5 +214,10 @@ const struct algorithm_class allgather_classes[] = {
 	 .build = allgather_mixed_radix,
 	 .about = "in phases groups of at most fanout processes send each other all that they have; a prime factor "
 		  "that is larger is a phase"},
+	{.name = "bine",
+	 .collective = COLLECTIVE_ALLGATHER,
+	 .build = allgather_bine_butterfly,
+	 .about = "pairs at distance 1, 1, 3, 5, 11, ... to either side exchange what they have (Bine); bruck unless "
+		  "the processes are a power of two"},
 	{0},
 };

@@ -1,28 +1,10 @@
 #include "algorithm/classes.h"
 
+#include "algorithm/bine.h"
 #include "algorithm/halving.h"
 #include "algorithm/ring.h"
 #include "algorithm/tree_bcast.h"
 #include "algorithm/tree_reduce.h"
-
-/* Beyond the largest power of two, so many processes hand their data to a neighbour first: the even ones of the first 2
- * * extra. */
-struct fold {
-	int extra, power;
-};
-
-/* A process's number among those that stay, -1 if it does not; and back. */
-static int folded(const struct fold *fold, int process)
-{
-	if (process >= 2 * fold->extra)
-		return process - fold->extra;
-	return process % 2 == 0 ? -1 : process / 2;
-}
-
-static int unfolded(const struct fold *fold, int number)
-{
-	return number < fold->extra ? 2 * number + 1 : number + fold->extra;
-}
 
 static void swap(struct place *a, struct place *b)
 {
@@ -32,13 +14,23 @@ static void swap(struct place *a, struct place *b)
 	*b = held;
 }
 
-static void double_up(struct step_builder *builder, const struct fold *fold, struct place *mine, struct place *theirs)
+/* The partner of a number in step 0, 1, ... of a butterfly over a power of two. */
+typedef int (*butterfly)(int power, int number, int step);
+
+static int partner_at_power(int power, int number, int step)
+{
+	(void)power;
+	return number ^ 1 << step;
+}
+
+static void double_up(struct step_builder *builder, const struct fold *fold, butterfly partner, struct place *mine,
+		      struct place *theirs)
 {
 	uint64_t count = builder->call->count;
-	int number = folded(fold, builder->process);
+	int number = fold_number(fold, builder->process);
 
-	for (int distance = 1; distance < fold->power; distance *= 2) {
-		int peer = unfolded(fold, number ^ distance);
+	for (int step = 0; 1 << step < fold->power; step++) {
+		int peer = fold_process(fold, partner(fold->power, number, step));
 
 		builder_exchange(builder, peer, *mine, count, peer, *theirs, count);
 		builder_step(builder);
@@ -52,31 +44,78 @@ static void double_up(struct step_builder *builder, const struct fold *fold, str
 	}
 }
 
-/* Operands stay in order of rank throughout. */
-static void allreduce_recursive_doubling(const struct call *call, int process, struct rank_program *program)
+/* A process that stands back gives its contribution to the next one and gets the result from it. Returns whether this
+ * is one. */
+static bool stood_back(struct step_builder *builder, const struct fold *fold, struct place mine)
+{
+	uint64_t count = builder->call->count;
+
+	if (fold_number(fold, builder->process) >= 0)
+		return false;
+	builder_send(builder, builder->process + 1, mine, count);
+	builder_step(builder);
+	builder_receive(builder, builder->process + 1, output(), count);
+	return true;
+}
+
+/* What comes from the one before that stood back is reduced. */
+static void take_over(struct step_builder *builder, const struct fold *fold, struct place mine, struct place theirs)
+{
+	if (builder->process >= 2 * fold->extra)
+		return;
+	builder_receive(builder, builder->process - 1, theirs, builder->call->count);
+	builder_step(builder);
+	builder_reduce(builder, theirs, mine, builder->call->count);
+	builder_step(builder);
+}
+
+static void doubling(const struct call *call, int process, struct rank_program *program, butterfly partner)
 {
 	struct step_builder builder = builder_begin(call, process, program);
-	struct fold fold = {call->processes - power_below(call->processes), power_below(call->processes)};
+	struct fold fold = fold_of(call->processes);
 	struct place mine = rank_program_scratch(program, call->count), theirs = output();
 
 	builder_copy(&builder, input(call, process), mine, call->count);
 	builder_step(&builder);
-	if (process < 2 * fold.extra && process % 2 == 0) {
-		builder_send(&builder, process + 1, mine, call->count);
-		builder_step(&builder);
-		builder_receive(&builder, process + 1, output(), call->count);
+	if (stood_back(&builder, &fold, mine))
 		return;
-	}
-	if (process < 2 * fold.extra) {
-		builder_receive(&builder, process - 1, theirs, call->count);
-		builder_step(&builder);
-		builder_reduce(&builder, theirs, mine, call->count);
-		builder_step(&builder);
-	}
-	double_up(&builder, &fold, &mine, &theirs);
+	take_over(&builder, &fold, mine, theirs);
+	double_up(&builder, &fold, partner, &mine, &theirs);
 	if (process < 2 * fold.extra)
 		builder_send(&builder, process - 1, mine, call->count);
 	builder_copy(&builder, mine, output(), call->count);
+}
+
+/* Operands stay in order of rank throughout. */
+static void allreduce_recursive_doubling(const struct call *call, int process, struct rank_program *program)
+{
+	doubling(call, process, program, partner_at_power);
+}
+
+static void allreduce_bine(const struct call *call, int process, struct rank_program *program)
+{
+	doubling(call, process, program, call->commutes ? bine_partner : partner_at_power);
+}
+
+static void allreduce_bine_rabenseifner(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+	struct bine_parts parts = {fold_of(call->processes), false, output(), call->count};
+
+	if (!call->commutes || call->count < (uint64_t)parts.fold.power) {
+		allreduce_bine(call, process, program);
+		return;
+	}
+	builder_copy(&builder, input(call, process), output(), call->count);
+	builder_step(&builder);
+	if (stood_back(&builder, &parts.fold, output()))
+		return;
+	if (process < 2 * parts.fold.extra)
+		take_over(&builder, &parts.fold, output(), rank_program_scratch(program, call->count));
+	bine_reduce_scatter(&builder, &parts, fold_number(&parts.fold, process));
+	bine_allgather(&builder, &parts, fold_number(&parts.fold, process));
+	if (process < 2 * parts.fold.extra)
+		builder_send(&builder, process - 1, output(), call->count);
 }
 
 static void allreduce_ring(const struct call *call, int process, struct rank_program *program)
@@ -248,5 +287,18 @@ const struct algorithm_class allreduce_classes[] = {
 		  "halved are equal shares; recursive-doubling if "
 		  "elements are fewer than the pairs' processes or the order matters",
 	 .libraries = "MPICH reduce_scatter_allgather"},
+	{.name = "bine",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .takes = NEEDS_COMMUTES,
+	 .build = allreduce_bine,
+	 .about = "as recursive-doubling, but pairs at distance 1, 1, 3, 5, 11, ... to either side (Bine); "
+		  "recursive-doubling if the order of operands matters"},
+	{.name = "bine-rabenseifner",
+	 .collective = COLLECTIVE_ALLREDUCE,
+	 .takes = NEEDS_COMMUTES,
+	 .build = allreduce_bine_rabenseifner,
+	 .about =
+		 "reduce_scatter bine, then pairs at rising distances exchange what they have (Bine); bine if elements "
+		 "are fewer than the pairs' processes"},
 	{0},
 };

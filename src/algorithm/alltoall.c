@@ -1,6 +1,6 @@
 #include "algorithm/classes.h"
 
-#include "algorithm/build.h"
+#include "algorithm/bine.h"
 
 static struct place block(enum buffer buffer, const struct call *call, int process)
 {
@@ -190,6 +190,72 @@ static void alltoall_bruck(const struct call *call, int process, struct rank_pro
 			     block(BUFFER_RECEIVE, call, further(call, process, call->processes - i)), call->count);
 }
 
+/* Blocks on their way through a butterfly: of each destination in a row of numbers those of the same sources, one
+ * destination after the other around the circle from first on. */
+struct transit {
+	struct place blocks, arrived, merged; /* room for all blocks, half of them, and all */
+	int first;
+	uint64_t destinations, sources;
+};
+
+/* Those for the partner's side of the row go there; of those for this side, what arrives comes behind what is here. */
+static void pass_on(struct step_builder *builder, struct transit *transit, int step)
+{
+	int n = builder->processes, partner = bine_partner(n, builder->process, step);
+	uint64_t own = (uint64_t)bine_rows(n, builder->process, step).row[0].begin, half = transit->destinations / 2,
+		 size = transit->sources * builder->call->count;
+	bool upper = own != (uint64_t)transit->first;
+	struct place kept = place_at(transit->blocks, upper ? half * size : 0), before = transit->blocks;
+
+	builder_exchange(builder, partner, place_at(transit->blocks, upper ? 0 : half * size), half * size, partner,
+			 transit->arrived, half * size);
+	builder_step(builder);
+	for (uint64_t i = 0; i < half; i++) {
+		builder_copy(builder, place_at(kept, i * size), place_at(transit->merged, 2 * i * size), size);
+		builder_copy(builder, place_at(transit->arrived, i * size),
+			     place_at(transit->merged, (2 * i + 1) * size), size);
+	}
+	builder_step(builder);
+	*transit = (struct transit){transit->merged, transit->arrived, before, (int)own, half, 2 * transit->sources};
+}
+
+/* Who sent the block at a position among those for this process: what came in step 0 is the upper half, ... */
+static int source_at(int processes, int process, int position)
+{
+	for (int step = 0, half = processes / 2; half > 0; step++, half /= 2)
+		if (position & half)
+			process = bine_partner(processes, process, step);
+	return process;
+}
+
+static void alltoall_bine(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+	int n = call->processes, steps = 0;
+	uint64_t all = call->count * (uint64_t)n, before;
+	struct transit transit = {.destinations = (uint64_t)n, .sources = 1};
+
+	if (call->in_place || power_below(n) != n) {
+		alltoall_bruck(call, process, program);
+		return;
+	}
+	while (1 << steps < n)
+		steps++;
+	transit.blocks = rank_program_scratch(program, all);
+	transit.arrived = rank_program_scratch(program, all / 2);
+	transit.merged = rank_program_scratch(program, all);
+	transit.first = bine_rows(n, process, steps).row[0].begin;
+	before = call->count * (uint64_t)transit.first;
+	builder_copy(&builder, block(BUFFER_SEND, call, transit.first), transit.blocks, all - before);
+	builder_copy(&builder, block(BUFFER_SEND, call, 0), place_at(transit.blocks, all - before), before);
+	builder_step(&builder);
+	while (steps-- > 0)
+		pass_on(&builder, &transit, steps);
+	for (int i = 0; i < n; i++)
+		builder_copy(&builder, place_at(transit.blocks, call->count * (uint64_t)i),
+			     block(BUFFER_RECEIVE, call, source_at(n, process, i)), call->count);
+}
+
 static void alltoall_scattered(const struct call *call, int process, struct rank_program *program)
 {
 	struct step_builder builder = builder_begin(call, process, program);
@@ -256,5 +322,11 @@ const struct algorithm_class alltoall_classes[] = {
 	 .build = alltoall_scattered,
 	 .about = "sends and receives in batches of fanout, the process's own block counted among them",
 	 .libraries = "MPICH scattered"},
+	{.name = "bine",
+	 .collective = COLLECTIVE_ALLTOALL,
+	 .build = alltoall_bine,
+	 .about =
+		 "pairs at distances of about a third, a sixth, ... of the processes' number, to either side, exchange "
+		 "the blocks for each other's side (Bine); bruck unless the processes are a power of two"},
 	{0},
 };

@@ -49,6 +49,14 @@ static void bcast_k_nomial(const struct call *call, int process, struct rank_pro
 	      &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = call->fanout});
 }
 
+static void bcast_bine(const struct call *call, int process, struct rank_program *program)
+{
+	struct call bine = *call;
+
+	bine.bine = true;
+	whole(&bine, process, program, &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = 2});
+}
+
 static void bcast_hierarchical(const struct call *call, int process, struct rank_program *program)
 {
 	levels_build(call, process, program, SHAPE_HIERARCHICAL, whole);
@@ -203,5 +211,10 @@ const struct algorithm_class bcast_classes[] = {
 	 .build = bcast_hierarchical,
 	 .about = "the root sends to the leader of each other group, then binomial trees within groups (MagPIe)",
 	 .libraries = NULL},
+	{.name = "bine",
+	 .collective = COLLECTIVE_BCAST,
+	 .takes = TAKES_SEGMENT,
+	 .build = bcast_bine,
+	 .about = "down a binomial tree laid around a circle, each subtree to either side of its root (Bine)"},
 	{0},
 };

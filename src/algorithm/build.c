@@ -1,5 +1,6 @@
 #include "algorithm/build.h"
 
+#include "algorithm/bine_tree.h"
 #include "algorithm/grouping.h"
 
 struct step_builder builder_begin(const struct call *call, int process, struct rank_program *program)
@@ -116,7 +117,7 @@ int process_at(const struct call *call, int place)
 		return call->processes - 1 - place;
 	if (call->grouped > 0)
 		return grouping_process(&(struct grouping){call->processes, call->root, call->grouped}, place);
-	process = place + call->root;
+	process = (call->bine ? bine_further(call->processes, place) : place) + call->root;
 	return process < call->processes ? process : process - call->processes;
 }
 
@@ -128,8 +129,10 @@ int place_of(const struct call *call, int process)
 		return call->processes - 1 - process;
 	if (!call->order && call->grouped > 0)
 		return grouping_place(&(struct grouping){call->processes, call->root, call->grouped}, process);
-	if (!call->order)
-		return place < 0 ? place + call->processes : place;
+	if (!call->order) {
+		place = place < 0 ? place + call->processes : place;
+		return call->bine ? bine_place(call->processes, place) : place;
+	}
 	for (place = 0; call->order[place] != process; place++)
 		;
 	return place;
@@ -180,13 +183,4 @@ uint64_t segment_count(uint64_t count, uint64_t segment, uint64_t i)
 	if (segment == 0 || segment >= count)
 		return count;
 	return count - i * segment < segment ? count - i * segment : segment;
-}
-
-int power_below(int n)
-{
-	int power = 1;
-
-	while (power <= n / 2)
-		power *= 2;
-	return power;
 }

@@ -2,6 +2,7 @@
 #define SONDE_ALGORITHM_BUILD_H
 
 #include "algorithm/algorithm.h"
+#include "algorithm/fold.h"
 
 /*
  * What algorithms share: the steps of an algorithm as one process goes through it, appended one by one. The operations
@@ -71,8 +72,5 @@ uint64_t share_count(uint64_t count, int parts, int i);
  * message are the message. */
 uint64_t segments(uint64_t count, uint64_t segment);
 uint64_t segment_count(uint64_t count, uint64_t segment, uint64_t i);
-
-/* The largest power of two up to n; n > 0. */
-int power_below(int n);
 
 #endif

@@ -160,6 +160,14 @@ static void gather_binomial(const struct call *call, int process, struct rank_pr
 	tree_gather(call, process, program, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
 }
 
+static void gather_bine(const struct call *call, int process, struct rank_program *program)
+{
+	struct call bine = *call;
+
+	bine.bine = true;
+	tree_gather(&bine, process, program, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+}
+
 static void gather_k_ary(const struct call *call, int process, struct rank_program *program)
 {
 	tree_gather(call, process, program,
@@ -197,5 +205,8 @@ const struct algorithm_class gather_classes[] = {
 	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0,
 	     "leaders of groups collect their group's blocks, the root what leaders have, then its own group's", NULL,
 	     NULL, gather_two_level),
+	ROWS("bine", 0, 0,
+	     "blocks go up a binomial tree laid around a circle, each subtree to either side of its root (Bine)", NULL,
+	     NULL, gather_bine),
 	{0},
 };

@@ -41,6 +41,14 @@ static void reduce_binomial(const struct call *call, int process, struct rank_pr
 	whole(call, process, program, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
 }
 
+static void reduce_bine(const struct call *call, int process, struct rank_program *program)
+{
+	struct call bine = *call;
+
+	bine.bine = true;
+	whole(&bine, process, program, &(struct tree){.shape = SHAPE_IN_ORDER, .n = call->processes});
+}
+
 /*
  * The tree's root is the last process, with the others in falling order, so that operands from below come before a
  * process's own; the result goes on to the call's root.
@@ -148,5 +156,11 @@ const struct algorithm_class reduce_classes[] = {
 		  "halved are equal shares; binomial if elements "
 		  "are fewer than the pairs' processes, linear if the order matters",
 	 .libraries = "MPICH reduce_scatter_gather"},
+	{.name = "bine",
+	 .collective = COLLECTIVE_REDUCE,
+	 .takes = TAKES_SEGMENT | NEEDS_COMMUTES,
+	 .build = reduce_bine,
+	 .about = "up a binomial tree laid around a circle, each subtree to either side of its root (Bine); linear if "
+		  "the order of operands matters"},
 	{0},
 };

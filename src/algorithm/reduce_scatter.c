@@ -1,5 +1,6 @@
 #include "algorithm/classes.h"
 
+#include "algorithm/bine.h"
 #include "algorithm/radix.h"
 #include "algorithm/ring.h"
 #include "algorithm/tree_reduce.h"
@@ -77,42 +78,31 @@ static void reduce_scatter_pairwise(const struct call *call, int process, struct
 	builder_copy(&builder, sum, output(), call->count);
 }
 
-/* The first block of a number among a power of two of processes: the first extra ones stand for two processes each, the
- * even one and, itself, the odd one. */
-static int first_block(int extra, int number)
-{
-	return number < extra ? 2 * number : number + extra;
-}
-
-static int process_of(int extra, int number)
-{
-	return number < extra ? 2 * number + 1 : number + extra;
-}
-
 /* Blocks of the numbers from begin to end - 1. */
 struct block_range {
 	struct place place;
 	uint64_t count;
 };
 
-static struct block_range range_of(const struct step_builder *builder, struct place data, int extra, int begin, int end)
+static struct block_range range_of(const struct step_builder *builder, const struct bine_parts *parts, int begin,
+				   int end)
 {
-	int first = first_block(extra, begin);
+	int first = fold_first(&parts->fold, begin);
 
-	return (struct block_range){place_at(data, blocks(builder, first)),
-				    blocks(builder, first_block(extra, end) - first)};
+	return (struct block_range){place_at(parts->data, blocks(builder, first)),
+				    blocks(builder, fold_first(&parts->fold, end) - first)};
 }
 
-static void halve(struct step_builder *builder, struct place data, int extra, int number)
+static void halve(struct step_builder *builder, const struct bine_parts *parts, int number)
 {
 	struct place arrived = rank_program_scratch(builder->program, blocks(builder, builder->processes));
 	int begin = 0;
 
-	for (int distance = power_below(builder->processes) / 2; distance > 0; distance /= 2) {
-		int middle = begin + distance, peer = process_of(extra, number ^ distance);
+	for (int distance = parts->fold.power / 2; distance > 0; distance /= 2) {
+		int middle = begin + distance, peer = fold_process(&parts->fold, number ^ distance);
 		bool upper = number >= middle;
-		struct block_range low = range_of(builder, data, extra, begin, middle),
-				   high = range_of(builder, data, extra, middle, middle + distance);
+		struct block_range low = range_of(builder, parts, begin, middle),
+				   high = range_of(builder, parts, middle, middle + distance);
 		struct block_range kept = upper ? high : low, sent = upper ? low : high;
 
 		builder_exchange(builder, peer, sent.place, sent.count, peer, arrived, kept.count);
@@ -122,36 +112,49 @@ static void halve(struct step_builder *builder, struct place data, int extra, in
 	}
 }
 
-static void reduce_scatter_recursive_halving(const struct call *call, int process, struct rank_program *program)
+/* A butterfly over the processes that take part; those that stand back give them their contribution first and get their
+ * block from them last. */
+static void folded(const struct call *call, int process, struct rank_program *program,
+		   void (*butterfly)(struct step_builder *builder, const struct bine_parts *parts, int number))
 {
 	struct step_builder builder = builder_begin(call, process, program);
-	int n = call->processes, extra = n - power_below(n);
-	struct place data;
+	int n = call->processes;
+	struct bine_parts parts = {.fold = fold_of(n), .whole = true, .count = blocks(&builder, n)};
 
 	if (!call->commutes) {
 		reduce_scatter_linear(call, process, program);
 		return;
 	}
-	if (process < 2 * extra && process % 2 == 0) {
-		builder_send(&builder, process + 1, input(call, process), blocks(&builder, n));
+	if (fold_number(&parts.fold, process) < 0) {
+		builder_send(&builder, process + 1, input(call, process), parts.count);
 		builder_step(&builder);
 		builder_receive(&builder, process + 1, output(), call->count);
 		return;
 	}
-	data = working_copy(&builder);
-	if (process < 2 * extra) {
-		struct place arrived = rank_program_scratch(program, blocks(&builder, n));
+	parts.data = working_copy(&builder);
+	if (process < 2 * parts.fold.extra) {
+		struct place arrived = rank_program_scratch(program, parts.count);
 
-		builder_receive(&builder, process - 1, arrived, blocks(&builder, n));
+		builder_receive(&builder, process - 1, arrived, parts.count);
 		builder_step(&builder);
-		builder_reduce(&builder, arrived, data, blocks(&builder, n));
+		builder_reduce(&builder, arrived, parts.data, parts.count);
 	}
-	halve(&builder, data, extra, process < 2 * extra ? process / 2 : process - extra);
+	butterfly(&builder, &parts, fold_number(&parts.fold, process));
 	builder_step(&builder);
-	builder_copy(&builder, place_at(data, blocks(&builder, process)), output(), call->count);
+	builder_copy(&builder, place_at(parts.data, blocks(&builder, process)), output(), call->count);
 	builder_step(&builder);
-	if (process < 2 * extra)
-		builder_send(&builder, process - 1, place_at(data, blocks(&builder, process - 1)), call->count);
+	if (process < 2 * parts.fold.extra)
+		builder_send(&builder, process - 1, place_at(parts.data, blocks(&builder, process - 1)), call->count);
+}
+
+static void reduce_scatter_recursive_halving(const struct call *call, int process, struct rank_program *program)
+{
+	folded(call, process, program, halve);
+}
+
+static void reduce_scatter_bine(const struct call *call, int process, struct rank_program *program)
+{
+	folded(call, process, program, bine_reduce_scatter);
 }
 
 /* A phase of a mixed radix: the members of a group are a stride apart. What a process has of the radix strides of
@@ -230,5 +233,11 @@ const struct algorithm_class reduce_scatter_classes[] = {
 	 .build = reduce_scatter_mixed_radix,
 	 .about = "in phases groups of at most fanout processes exchange and reduce what belongs to the others; a "
 		  "prime factor that is larger is a phase; linear if the order of operands matters"},
+	{.name = "bine",
+	 .collective = COLLECTIVE_REDUCE_SCATTER,
+	 .takes = NEEDS_COMMUTES,
+	 .build = reduce_scatter_bine,
+	 .about = "as recursive-halving, but with partners at distances of about a third, a sixth, ... of the "
+		  "processes' number, to either side (Bine); linear if the order of operands matters"},
 	{0},
 };

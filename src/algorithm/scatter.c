@@ -112,6 +112,15 @@ static void scatter_binomial_mpich(const struct call *call, int process, struct 
 		     &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = 2});
 }
 
+static void scatter_bine(const struct call *call, int process, struct rank_program *program)
+{
+	struct call bine = *call;
+
+	bine.bine = true;
+	tree_scatter(&bine, process, program,
+		     &(struct tree){.shape = SHAPE_K_NOMIAL, .n = call->processes, .fanout = 2});
+}
+
 static void scatter_k_ary(const struct call *call, int process, struct rank_program *program)
 {
 	tree_scatter(call, process, program,
@@ -155,5 +164,10 @@ const struct algorithm_class scatter_classes[] = {
 	ROWS("two-level", TAKES_ORDER | TAKES_GROUP, 0,
 	     "the root sends the leader of each other group its group's blocks, then the leaders send them out", NULL,
 	     NULL, scatter_two_level),
+	ROWS("bine", 0, 0,
+	     "halves of the blocks go down a binomial tree laid around a circle, each subtree to either side of its "
+	     "root "
+	     "(Bine)",
+	     NULL, NULL, scatter_bine),
 	{0},
 };

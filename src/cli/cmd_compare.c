@@ -2,6 +2,7 @@
 #include "cli/compare_models.h"
 #include "cli/compare_stored.h"
 #include "cli/compare_trace.h"
+#include "cli/trace_input.h"
 #include "cli/measure_command.h"
 #include "evaluate/model_list.h"
 

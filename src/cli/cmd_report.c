@@ -40,6 +40,7 @@ static enum status write_plot(const struct report_options *o, const struct repor
 		[REPORT_ERRORS] = "a model that holds for all sizes, and a run of sonde compare in the store",
 		[REPORT_ROUNDTRIPS] = "a run in the store with round trips of more than two sizes",
 		[REPORT_STATES] = "a run in the store during which the machine was in several states",
+		[REPORT_OVERLAP] = "a loggpo model",
 		[REPORT_BANDWIDTH] = "a run in the store that measured messages, or a model that holds for all sizes",
 	};
 	struct report_plot plot;

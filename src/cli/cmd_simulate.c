@@ -1,10 +1,10 @@
 #include "cli/command.h"
-#include "cli/compare_trace.h"
 #include "cli/machine_state.h"
 #include "cli/replay_options.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
 #include "cli/simulate_options.h"
+#include "cli/trace_input.h"
 #include "explain/efficiency.h"
 #include "model/what_if.h"
 #include "schedule/goal.h"
@@ -71,24 +71,6 @@ static enum status costs_of(struct simulate_asked *a, const struct model *model,
 	return model_use_check(&how->use, processes, err);
 }
 
-/* The trace, from its beginning. calls: who watches, or NULL. */
-static enum status replay_under(const struct simulate_asked *a, const struct costs *costs, struct simulated *calls,
-				struct simulation *found, struct replay **replay, struct error *err)
-{
-	enum status status = replay_open(replay, a->trace, &a->setting.options, err);
-
-	if (status == OK) {
-		const struct program_source source = replay_source(*replay);
-
-		if (calls)
-			simulated_watch(calls, *replay);
-		status = simulate_source(&source, costs, found, err);
-		if (status == ERR_INPUT && replay_found(*replay)->damage.status != OK)
-			error_prefix(err, replay_found(*replay)->damage.text);
-	}
-	return status;
-}
-
 /* What is simulated, once more, for answers. */
 static enum status simulate_again(void *self, const struct costs *costs, struct simulation *found, struct error *err)
 {
@@ -99,24 +81,27 @@ static enum status simulate_again(void *self, const struct costs *costs, struct 
 
 	if (!a->trace)
 		return simulate(&schedule, costs, found, err);
-	status = replay_under(a, costs, NULL, found, &replay, err);
+	status = replay_simulate(a->trace, &a->setting.options, costs, NULL, found, &replay, err);
 	replay_free(replay);
 	return status;
 }
 
-static enum status answer(struct simulate_asked *a, const struct model *model, struct error *err)
+static enum status answer(struct simulate_asked *a, const struct model *model, int processes, struct error *err)
 {
-	const struct answers_subject subject = {.model = model,
-						.loggops = &a->loggops,
-						.ports = &a->given->ports,
-						.placed = &a->setting.placed,
-						.queued = a->trace || a->given->queued,
-						.compute_scale = a->trace ? a->setting.options.compute_scale : 1,
-						.simulate = simulate_again,
-						.self = a};
+	struct predict_options how;
+	struct costs costs;
+	const struct variation_base base = {.use = model ? &how.use : NULL,
+					    .eager_most = a->given->ports.eager,
+					    .loggops = &a->loggops,
+					    .queued = a->trace || a->given->queued,
+					    .simulate = simulate_again,
+					    .self = a};
 	struct table *table = NULL;
-	enum status status = answers_find(&a->given->answers, &subject, &table, err);
+	enum status status = costs_of(a, model, &how, processes, &costs, err);
 
+	if (status == OK)
+		status = answers_find(&a->given->answers, &base, a->trace ? a->setting.options.compute_scale : 1,
+				      &table, err);
 	return status == OK ? command_print(a->context, table, err) : status;
 }
 
@@ -127,18 +112,27 @@ static enum status add_efficiency(struct simulate_asked *a, const struct costs *
 	const struct costs free = free_network(costs);
 	struct simulation ideal = {0};
 	struct replay *replay = NULL;
-	enum status status = replay_under(a, &free, NULL, &ideal, &replay, err);
+	enum status status = replay_simulate(a->trace, &a->setting.options, &free, NULL, &ideal, &replay, err);
 
 	if (status == OK) {
 		struct efficiency efficiency =
 			efficiency_find(computed->computing, computed->processes, seconds, ideal.seconds);
 
-		efficiency.serialisation *= a->setting.options.compute_scale;
 		replay_table_efficiency(table, &efficiency);
 	}
 	simulation_release(&ideal);
 	replay_free(replay);
 	return status;
+}
+
+/* Why waits are not told. */
+static void tell_unrecorded(const struct context *context, const struct simulation *found)
+{
+	if (!found->intervals && !context->quiet)
+		fprintf(context->chatter,
+			"sonde: what processes waited for is left out: the simulation has more than %d intervals; "
+			"--causes tells it all the same, with some 100 bytes of memory for each\n",
+			RECORD_MOST);
 }
 
 static enum status print_replay(struct simulate_asked *a, const struct model *model, const struct costs *costs,
@@ -148,6 +142,10 @@ static enum status print_replay(struct simulate_asked *a, const struct model *mo
 	struct table *table = NULL;
 	enum status status = found->intervals ? wait_causes_find(found, &causes, err) : OK;
 
+	if (!a->given->regions)
+		tell_unrecorded(a->context, found);
+	if (!a->setting.options.cpu_time)
+		trace_tell_cpu(a->context, replay_found(replay)->cpu, replay_found(replay)->cpu_gaps);
 	if (status == OK)
 		table = a->given->regions ? replay_regions_table(found, replay_found(replay))
 			: a->given->causes
@@ -197,14 +195,16 @@ static enum status simulate_trace(struct simulate_asked *a, const struct model *
 	struct predict_options how;
 	struct replay *replay = NULL;
 	struct costs costs;
-	enum status status = costs_of(a, model, &how, trace_info(a->trace)->processes, &costs, err);
+	int processes = trace_info(a->trace)->processes;
+	enum status status;
 
-	if (status == OK && answers_asked(&a->given->answers))
-		return answer(a, model, err);
+	if (answers_asked(&given->answers))
+		return answer(a, model, processes, err);
+	status = costs_of(a, model, &how, processes, &costs, err);
 	if (status == OK)
 		status = shows_calls(given) ? simulated_new(&calls, a->trace, err) : OK;
 	if (status == OK)
-		status = replay_under(a, &costs, calls, &found, &replay, err);
+		status = replay_simulate(a->trace, &a->setting.options, &costs, calls, &found, &replay, err);
 	if (status == OK)
 		status = write_timeline(a, calls, replay, &found, err);
 	if (status == OK)
@@ -222,10 +222,7 @@ static enum status simulate_under(struct simulate_asked *a, const struct model *
 	const struct schedule schedule = goal_schedule(&a->goal);
 	struct predict_options how;
 	struct costs costs;
-	enum status status = model ? placed_nodes(&a->setting.placed, (size_t)schedule.processes, NULL, err) : OK;
-
-	if (status == OK)
-		status = costs_of(a, model, &how, schedule.processes, &costs, err);
+	enum status status = costs_of(a, model, &how, schedule.processes, &costs, err);
 
 	return status == OK ? simulate(&schedule, &costs, found, err) : status;
 }
@@ -272,13 +269,10 @@ static enum status simulate_file(struct simulate_asked *a, const struct model *m
 	if (a->trace)
 		return simulate_trace(a, model, err);
 	status = read_goal(a, err);
-	if (status == OK && answers_asked(&given->answers)) {
-		if (model)
-			status = placed_nodes(&a->setting.placed, (size_t)goal_schedule(&a->goal).processes, NULL, err);
-		if (status == OK && model)
-			status = model_costs_check(model, goal_schedule(&a->goal).processes, err);
-		return status == OK ? answer(a, model, err) : status;
-	}
+	if (status == OK && model)
+		status = placed_nodes(&a->setting.placed, (size_t)a->goal.processes, NULL, err);
+	if (status == OK && answers_asked(&given->answers))
+		return answer(a, model, a->goal.processes, err);
 	if (status == OK)
 		status = simulate_under(a, model, &found, err);
 	if (status == OK)
@@ -318,9 +312,7 @@ static enum status open_trace(struct simulate_asked *a, struct error *err)
 	if (trace_open(&a->trace, a->given->file, err) != OK ||
 	    replay_setting_read(&a->setting, &a->given->replay, a->trace, err) != OK)
 		return err->status;
-	if (!trace_info(a->trace)->complete && !a->context->quiet)
-		fprintf(a->context->chatter, "sonde: the trace is not complete: %s\n",
-			trace_info(a->trace)->incomplete ? trace_info(a->trace)->incomplete : "a part is missing");
+	trace_tell_incomplete(a->context, a->trace);
 	return OK;
 }
 

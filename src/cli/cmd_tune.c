@@ -1,42 +1,109 @@
+#include "cli/launch.h"
 #include "cli/machine_state.h"
 #include "cli/tune_check.h"
+#include "cli/tune_live.h"
 #include "cli/tune_model.h"
+#include "cli/tune_verify.h"
+#include "mpi/live/library.h"
+
+#include <string.h>
 
 static const char *const libraries[] = {"openmpi", NULL};
 
+static bool is_verify(const char *argument)
+{
+	return strcmp(argument, "--verify") == 0 || strncmp(argument, "--verify=", strlen("--verify=")) == 0;
+}
+
+/* Each process of a launch looks on at rules. */
+static bool by_each(int argc, char **argv)
+{
+	bool found = false;
+
+	for (int i = 0; i < argc; i++)
+		found = found || is_verify(argv[i]);
+	return found;
+}
+
+/* Whether rules are made of a model alone, or nothing is made: what needs a platform names no numbers of processes, and
+ * is launched. Simulated processes are not seen to be. */
+static bool needs_no_platform(int argc, char **argv)
+{
+	char library[256];
+
+	for (int i = 0; i < argc; i++)
+		if (strcmp(argv[i], "-n") == 0 || strncmp(argv[i], "--processes", strlen("--processes")) == 0 ||
+		    strncmp(argv[i], "--check", strlen("--check")) == 0 ||
+		    strncmp(argv[i], "--ppn", strlen("--ppn")) == 0 || is_verify(argv[i]))
+			return true;
+	return launch_find().processes < 2 && !strstr(live_library(library, sizeof(library)), "SMPI");
+}
+
+static enum status run(struct measure_command *c, struct tune_request *request, const char *file,
+		       struct tune_verification *verification, struct error *err)
+{
+	verification->output = request->file;
+	verification->confidence = 0.95;
+	if (verification->file)
+		return tune_verify(c->context, verification, err);
+	if (verification->prune)
+		return error_set(err, ERR_USAGE, "--prune goes with --verify FILE");
+	if (file)
+		return tune_check(c->context, file, err);
+	if (request->ppn.n > 0 || request->intra || request->inter)
+		return tune_by_shapes(c->context, request, &c->measuring.host.progress, err);
+	if (c->context->live || c->platform)
+		return tune_live(c, request, err);
+	return tune_by_model(c->context, request, &c->measuring.host.progress, err);
+}
+
 static enum status tune(struct context *context, struct error *err)
 {
-	struct tune_model_options model = {.model = NULL};
+	struct measure_command c;
+	struct tune_request request = {.model = NULL};
+	struct tune_verification verification = {.file = NULL};
 	const char *file = NULL;
 	int library = 0;
 	const struct option options[] = {
-		OPT_TEXT('m', "model", &model.model, "MODEL.json", "what messages cost: rules are made by simulation"),
-		OPT_SIZES('n', "processes", &model.processes, "LIST",
-			  "numbers of processes that get rules (default 2:64, doubling; 2:64:1 is each)"),
-		OPT_SIZES(0, "sizes", &model.sizes, "SIZES",
+		OPT_TEXT('m', "model", &request.model, "MODEL.json",
+			 "what messages cost; under mpirun it is measured if there is none", OPTION_MAY_DIFFER),
+		OPT_SIZES('n', "processes", &request.processes, "LIST",
+			  "by a model alone: numbers of processes that get rules (default 2:64, doubling; 2:64:1 is "
+			  "each)"),
+		OPT_SIZES(0, "sizes", &request.sizes, "SIZES",
 			  "of messages, or of a process's block (default 1:1M, doubling)"),
-		OPT_SIZES(0, "segments", &model.segments, "SIZES",
+		OPT_SIZES(0, "segments", &request.segments, "SIZES",
 			  "that are tried besides none (default 1K,4K,16K,64K)"),
-		OPT_TEXT(0, "only", &model.operations, "OPERATIONS",
+		OPT_TEXT(0, "only", &request.operations, "OPERATIONS",
 			 "which of allgather, allreduce, alltoall, barrier, bcast, gather, reduce, reduce_scatter, "
 			 "reduce_scatter_block, scatter (default all)"),
 		OPT_CHOICE(0, "for", &library, libraries, "the library that reads the rules (default openmpi: 4.1)"),
-		OPT_TEXT('o', "output", &model.file, "FILE", "where the rules go"),
-		MACHINE_STATE_OPTION(&model.state),
+		OPT_SIZES(0, "ppn", &request.ppn, "LIST",
+			  "by models alone: processes of each node; of several a file of rules for each, FILE-ppn4"),
+		OPT_TEXT(0, "intra", &request.intra, "MODEL.json", "with --ppn: what messages cost within a node"),
+		OPT_TEXT(0, "inter", &request.inter, "MODEL.json", "with --ppn: what they cost between nodes"),
+		OPT_TEXT('o', "output", &request.file, "FILE", "where the rules go", OPTION_MAY_DIFFER),
+		MACHINE_STATE_OPTION(&request.state),
 		OPT_TEXT(0, "check", &file, "FILE",
-			 "a rule file of Open MPI 4.1's coll/tuned, of whoever: what the library does with it. Exit "
-			 "code 3 "
-			 "if it is ignored, aborts programs or may let them hang"),
+			 "a rule file of Open MPI 4.1's coll/tuned or a selection of MPICH 4.0, of whoever: what the "
+			 "library does with it. Exit code 3 if it is ignored, aborts programs or may let them hang"),
+		OPT_TEXT(0, "verify", &verification.file, "FILE",
+			 "rules of Open MPI 4.1, under mpirun: which algorithms run at both ends of each rule, and how "
+			 "long they take beside the library's own decision. Exit code 3 if a rule is not in force, or "
+			 "slower"),
+		OPT_FLAG(0, "prune", &verification.prune, "write the rules of --verify that are not slower to -o FILE"),
+		MEASURING_OPTIONS_WITHIN(&c, "120s"),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;
-	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
+	enum status status;
 
+	measure_command_init(&c, context);
+	status = command_options(context, options, NULL, 0, 0, &n, err);
 	if (status == OK && !context->help)
-		status = file ? tune_check(context, file, err) : tune_by_model(context, &model, err);
-	size_list_release(&model.processes);
-	size_list_release(&model.sizes);
-	size_list_release(&model.segments);
+		status = measure_command_ended(&c, run(&c, &request, file, &verification, err), err);
+	measure_command_release(&c);
+	tune_request_release(&request);
 	return status;
 }
 
@@ -44,6 +111,10 @@ const struct command command_tune = {
 	.name = "tune",
 	.operands = "",
 	.summary = "makes rules by which an MPI library chooses quicker algorithms, or checks some",
-	.example = "sonde tune -m plogp.json -n 2:64 -o rules.conf",
+	.example = "mpirun -n 8 sonde tune -o rules.conf",
+	.measures = true,
+	.forces = true,
+	.without_platform = needs_no_platform,
+	.by_each = by_each,
 	.run = tune,
 };

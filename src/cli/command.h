@@ -32,6 +32,7 @@ struct command {
 	const char *summary;  /* one line */
 	const char *example;  /* one command line */
 	bool measures;        /* runs under mpirun: main starts MPI first, and processes but 0 never get here */
+	bool forces;          /* tells the MPI library which algorithms to take */
 	bool (*without_platform)(int argc, char **argv); /* NULL, or whether a command that measures does not with these
 							    arguments: they have not been read */
 	bool (*by_each)(int argc, char **argv); /* NULL, or whether every process of a launch runs it with these

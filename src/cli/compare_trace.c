@@ -1,24 +1,14 @@
 #include "cli/compare_trace.h"
 
+#include "cli/trace_input.h"
 #include "evaluate/model_list.h"
 #include "predict/predict.h"
+#include "replay/simulated.h"
 #include "report/replay.h"
-#include "simulate/source.h"
-#include "trace/reader.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-bool is_trace(const char *path)
-{
-	size_t length = strlen(path);
-	struct stat found;
-
-	return (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) ||
-	       (length > 5 && strcmp(path + length - 5, ".otf2") == 0);
-}
 
 bool arguments_compare_trace(int argc, char **argv)
 {
@@ -59,12 +49,7 @@ static enum status add_model(struct table *table, struct trace *trace, const str
 	if (status == OK)
 		status = replay_usual(trace, &options, err);
 	if (status == OK)
-		status = replay_open(&replay, trace, &options, err);
-	if (status == OK) {
-		const struct program_source source = replay_source(replay);
-
-		status = simulate_source(&source, &costs, &found, err);
-	}
+		status = replay_simulate(trace, &options, &costs, NULL, &found, &replay, err);
 	if (status == OK)
 		replay_model_row(table, model->class->name, path, &found, replay_found(replay));
 	simulation_release(&found);
@@ -103,6 +88,8 @@ enum status compare_trace(struct context *context, const char *path, const char 
 	status = text ? split(text, paths, &n, err) : error_memory(err, "the names of models");
 	if (status == OK)
 		status = trace_open(&trace, path, err);
+	if (status == OK)
+		trace_tell_incomplete(context, trace);
 	if (status == OK)
 		status = compare_all(context, trace, paths, n, err);
 	trace_free(trace);

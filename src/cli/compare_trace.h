@@ -3,10 +3,7 @@
 
 #include "cli/command.h"
 
-/* Whether a path is that of a trace: a folder of the tracer, or an archive of OTF2. All functions are Local. */
-bool is_trace(const char *path);
-
-/* Whether sonde compare with these arguments is about a trace: nothing is measured then. */
+/* Whether sonde compare with these arguments is about a trace: nothing is measured then. Local, as is the next. */
 bool arguments_compare_trace(int argc, char **argv);
 
 /*

@@ -1,5 +1,6 @@
 #include "cli/estimate_several.h"
 
+#include "cli/earlier_model.h"
 #include "cli/measure_families.h"
 #include "cli/output.h"
 #include "estimate/model_notes.h"
@@ -26,6 +27,8 @@ struct several {
 	struct pair_rounds rounds[ESTIMATIONS_MOST];
 	struct estimation found[ESTIMATIONS_MOST];
 	char *outputs[ESTIMATIONS_MOST]; /* owned; NULL: none is written */
+	const char *output;              /* that they are in, or their pattern; NULL: none */
+	bool all;
 	struct estimations e;
 };
 
@@ -96,9 +99,9 @@ static enum status make_directory(const char *output, struct error *err)
 		       : error_set(err, ERR_IO, "-o %s: the directory cannot be made: %s", output, strerror(errno));
 }
 
-static enum status choose_outputs(struct several *s, const struct measure_command *c, const char *output,
-				  struct error *err)
+static enum status choose_outputs(struct several *s, const struct measure_command *c, struct error *err)
 {
+	const char *output = s->output;
 	const struct output_input inputs[] = {{c->archive.archive.name, "the store"},
 					      {c->measuring.options.synthetic, "the model of the platform"}};
 	enum status status = output ? make_directory(output, err) : OK;
@@ -167,7 +170,34 @@ static enum status print(struct context *context, const struct measurement *m, c
 	return command_print(context, table, err);
 }
 
-/* Models that were not fitted are not written, and a file of that name is not theirs. */
+static bool is_fitted(const struct several *s, const char *class_name)
+{
+	for (size_t i = 0; i < s->e.n; i++)
+		if (strcmp(s->options[i].class->name, class_name) == 0)
+			return s->found[i].model;
+	return false;
+}
+
+/* Whoever takes all files of the directory afterwards is to take those of this run. */
+static enum status put_earlier_aside(const struct measurement *m, const struct several *s, struct error *err)
+{
+	const char *names[ESTIMATIONS_MOST + 1] = {NULL};
+
+	for (size_t i = 0; !s->all && i < s->e.n; i++)
+		names[i] = s->options[i].class->name;
+	for (const char *const *name = s->all ? estimations_all : names; s->output && *name; name++) {
+		char *path = is_fitted(s, *name) ? NULL : path_of(s->output, *name);
+
+		if (path)
+			earlier_model_put_aside(path, *name, &m->progress);
+		else if (!is_fitted(s, *name))
+			return error_memory(err, "the name of a file");
+		free(path);
+	}
+	return OK;
+}
+
+/* Models that were not fitted are not written. */
 static void tell_left_out(const struct measure_command *c, const struct measurement *m, const struct several *s)
 {
 	for (size_t i = 0; i < s->e.n; i++) {
@@ -214,6 +244,8 @@ static enum status measure_and_write(struct measure_command *c, struct measureme
 			status = model_write(s->found[i].model, s->outputs[i], c->context->out, err);
 	}
 	if (status == OK)
+		status = put_earlier_aside(m, s, err);
+	if (status == OK)
 		tell_models(m, s);
 	if (status == OK)
 		status = measurement_end(m, &s->e.prober, &s->e.moved, err);
@@ -257,7 +289,7 @@ enum status estimate_several(struct measure_command *c, const struct estimate_re
 {
 	struct several *s = calloc(1, sizeof(*s));
 	int *pair = c->measuring.options.pair;
-	bool all = strcmp(names, all_of_them) == 0, one_pair = pair[0] >= 0;
+	bool one_pair = pair[0] >= 0;
 	char *output = NULL;
 	enum status status = s ? refuse(request, err) : error_memory(err, "the models");
 
@@ -265,25 +297,27 @@ enum status estimate_several(struct measure_command *c, const struct estimate_re
 		return status;
 	s->e.options = s->options;
 	s->e.found = s->found;
-	if (status == OK && !all)
+	s->all = strcmp(names, all_of_them) == 0;
+	if (status == OK && !s->all)
 		status = usage_of(estimations_add_names(&s->e, names, err), err);
 	if (status == OK && one_pair && estimations_by_triplets(&s->e))
 		status = error_set(err, ERR_USAGE,
 				   "--pairs: the parameters of each process and pair of %s follow from all pairs",
 				   s->options[s->e.n - 1].class->name);
-	request->places->never = !all && estimations_by_triplets(&s->e);
+	request->places->never = !s->all && estimations_by_triplets(&s->e);
 	if (status == OK)
 		status = estimate_request_platform(c, request, false, err);
 	if (status == OK)
 		output = estimate_places_output(request->places, request->output, &status, err);
-	if (status == OK && all) /* those of all pairs once, with the second */
+	if (status == OK && s->all) /* those of all pairs once, with the second */
 		status = estimations_add_all(&s->e, c->measuring.platform->processes,
 					     one_pair || (request->places->two && request->places->now == 0),
 					     &c->measuring.host.progress, err);
 	if (status == OK)
 		status = choose_options(s, c, request, err);
+	s->output = output ? output : request->output;
 	if (status == OK)
-		status = choose_outputs(s, c, output ? output : request->output, err);
+		status = choose_outputs(s, c, err);
 	if (status == OK)
 		status = check_thresholds(s, request, c->measuring.platform, err);
 	if (status == OK)

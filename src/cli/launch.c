@@ -29,3 +29,8 @@ struct launch launch_find(void)
 	}
 	return (struct launch){1, 0};
 }
+
+void launch_allow_forced(void)
+{
+	setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 0);
+}

@@ -9,4 +9,8 @@ struct launch {
 
 struct launch launch_find(void);
 
+/* Makes Open MPI look, when it is initialised, for algorithms that it is told to take (setup.forced). What the user has
+ * said of that stays. Local. */
+void launch_allow_forced(void);
+
 #endif

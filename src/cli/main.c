@@ -119,6 +119,16 @@ static int report_failure(const struct error *err)
 	return err->status == ERR_USAGE ? EXIT_WRONG_USAGE : EXIT_FAILURE;
 }
 
+/* Whether the MPI library is told which algorithms it takes: it must look for that when it starts. */
+static bool forces_algorithms(const struct context *context)
+{
+	bool forces = context->command->forces;
+
+	for (int i = 0; i < context->argc; i++)
+		forces = forces || strstr(context->argv[i], "native:");
+	return forces;
+}
+
 /* Runs the command at the process that drives; the others serve inside live_open and return success here. Returns the
  * exit code. */
 static int run_command(struct context *context, int *argc, char ***argv, struct error *err)
@@ -133,6 +143,8 @@ static int run_command(struct context *context, int *argc, char ***argv, struct 
 		signal(SIGALRM, on_alarm);
 		if (launch_find().rank > 0)
 			stop_serving();
+		if (forces_algorithms(context))
+			launch_allow_forced();
 		status = live_open(argc, argv, &context->live, err);
 		if (status != OK || !context->live)
 			return status == OK ? EXIT_SUCCESS : report_failure(err);

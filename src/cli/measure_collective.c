@@ -12,7 +12,8 @@ struct measure_collective_options {
 	struct sizes_options sizes;
 	int operation, timing;
 	struct request_options options; /* algorithm: "native", the name of one, or "all" */
-	bool native;                    /* the MPI library's own algorithm only */
+	bool native;                    /* the MPI library's own operation only */
+	const char *forced;             /* of native: the algorithm that the library is told to take; NULL: none */
 	struct collective_request request;
 	const struct algorithm_class **list; /* those to be measured; NULL: the MPI library's own */
 	size_t n;
@@ -26,6 +27,11 @@ static struct experiment operation_at(const void *context, size_t bytes, size_t 
 
 	if (w->list[curve])
 		collective_request_experiment(&w->request, w->list[curve], bytes, &what, NULL);
+	if (w->forced) {
+		snprintf(what.setup.forced, sizeof(what.setup.forced), "%s", w->forced);
+		what.setup.segment = w->options.segment;
+		what.setup.fanout = w->options.fanout;
+	}
 	what.from = what.to = (int)w->options.root;
 	what.setup.timing = (enum collective_timing)w->timing;
 	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", collective_names[w->operation]);
@@ -95,6 +101,7 @@ static enum status add_algorithms(struct measure_collective_options *w, struct e
 static enum status choose_algorithms(struct measure_collective_options *w, size_t processes, struct error *err)
 {
 	const struct request_options *o = &w->options;
+	static const char native[] = "native:";
 	int collective = collective_of_word(collective_names[w->operation]);
 	size_t most = 2;
 	enum status status;
@@ -104,13 +111,16 @@ static enum status choose_algorithms(struct measure_collective_options *w, size_
 	w->list = calloc(most, sizeof(*w->list));
 	if (!w->list)
 		return error_memory(err, "the algorithms to measure");
-	w->native = strcmp(o->algorithm, "native") == 0;
-	if (w->native && (o->segment || o->fanout || o->order || o->groups))
+	w->forced = strncmp(o->algorithm, native, sizeof(native) - 1) == 0 ? o->algorithm + sizeof(native) - 1 : NULL;
+	w->native = w->forced || strcmp(o->algorithm, "native") == 0;
+	if (w->forced && strlen(w->forced) >= SETUP_NAME_MOST)
+		return error_set(err, ERR_USAGE, "--algorithm: a name has at most %d characters", SETUP_NAME_MOST - 1);
+	if (w->native && (((o->segment || o->fanout) && !w->forced) || o->order || o->groups))
 		return error_set(err, ERR_USAGE, "%s goes with --algorithm: the MPI library chooses for itself",
-				 o->segment  ? "--segment"
-				 : o->fanout ? "--fanout"
-				 : o->order  ? "--order"
-					     : "--groups");
+				 o->segment && !w->forced  ? "--segment"
+				 : o->fanout && !w->forced ? "--fanout"
+				 : o->order                ? "--order"
+							   : "--groups");
 	if (w->native || strcmp(o->algorithm, "all") == 0)
 		w->n = 1; /* the library's own */
 	if (w->native)
@@ -127,9 +137,9 @@ static enum status measure_chosen(struct measure_command *c, struct measure_coll
 	char title[120];
 
 	snprintf(purpose.operation, sizeof(purpose.operation), "%s", operation);
-	snprintf(purpose.algorithm, sizeof(purpose.algorithm), "%s", w->native ? "native" : w->options.algorithm);
-	snprintf(purpose.title, sizeof(purpose.title), "measure collective %s%s%s", operation, w->native ? "" : " ",
-		 w->native ? "" : purpose.algorithm);
+	snprintf(purpose.algorithm, sizeof(purpose.algorithm), "%s", w->options.algorithm);
+	snprintf(purpose.title, sizeof(purpose.title), "measure collective %s%s%s", operation,
+		 w->native && !w->forced ? "" : " ", w->native && !w->forced ? "" : purpose.algorithm);
 	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", operation, c->measuring.platform->processes,
 		 timing_names[w->timing]);
 	return measure_families(c, &w->sizes, &family, 1, &purpose, title, FORM_WHOLE, err);
@@ -163,8 +173,9 @@ enum status measure_collective(struct context *context, struct error *err)
 	const struct option options[] = {
 		OPT_CHOICE(0, "op", &w.operation, collective_names, "the operation (default bcast)"),
 		OPT_TEXT(0, "algorithm", &w.options.algorithm, "NAME",
-			 "by an algorithm of sonde's own; all: by each, and by the library (default native, the "
-			 "library's)"),
+			 "by an algorithm of sonde's own; all: by each, and by the library; native:NAME: by one that "
+			 "the "
+			 "library is told to take (default native, as the library decides)"),
 		OPT_BYTES(0, "segment", &w.options.segment, "SIZE", 1, 0x1p30,
 			  "of algorithms that have segments (default the whole message)"),
 		OPT_COUNT(0, "fanout", &w.options.fanout, "N", 1, 0x1p30,

@@ -128,7 +128,7 @@ enum status sizes_summarise(const struct sizes_options *o, const struct explore_
 		size_t n = 0;
 
 		if (what.kind == EXPERIMENT_COLLECTIVE)
-			snprintf(group, sizeof(group), "%s", what.setup.algorithm[0] ? what.setup.algorithm : "native");
+			setup_algorithm(&what.setup, group);
 		else
 			snprintf(group, sizeof(group), "%d to %d", what.from, what.to);
 		status = sizes_breaks(&o->request, family, prober, curve, &list, &n, err);

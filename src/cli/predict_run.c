@@ -1,10 +1,10 @@
 #include "cli/predict_run.h"
 
 #include "base/memory.h"
-#include "cli/what_part.h"
 #include "cli/negative_times.h"
 #include "model/negative.h"
 #include "model/what_if.h"
+#include "model/what_part.h"
 #include "predict/escalation.h"
 #include "predict/message.h"
 #include "report/predictions.h"
@@ -278,6 +278,18 @@ static enum status print(struct context *context, const struct predictions *foun
 	return status == OK ? command_print(context, table, err) : status;
 }
 
+/* Notes which parameters of --set play no part in what is predicted. */
+static enum status tell_part(struct context *context, struct model *model, const char *changes, what_part_times *times,
+			     void *of, size_t n, struct error *err)
+{
+	char text[WHAT_PART_TEXT] = "";
+	enum status status = changes ? what_part_find(model, changes, times, of, n, text, err) : OK;
+
+	if (*text)
+		fprintf(context->chatter, "sonde: warning: --set %s: %s\n", changes, text);
+	return status;
+}
+
 /* What predict_collectives predicts from. */
 struct operation_asked {
 	const struct predict_options *how;
@@ -319,7 +331,7 @@ enum status predict_collectives(struct context *context, struct model *model, co
 	if (status == OK && changes) {
 		struct operation_asked asked = {&how, collective, options, sizes};
 
-		status = what_part_tell(context, model, changes, operation_times, &asked, before.n, err);
+		status = tell_part(context, model, changes, operation_times, &asked, before.n, err);
 	}
 	if (status == OK)
 		status = change(model, changes, err);
@@ -368,7 +380,7 @@ static enum status messages_table(struct context *context, struct model *model, 
 		struct messages_asked asked = {model, link, sizes, list};
 		struct error ignored = {0}; /* wrong changes are refused below */
 
-		if (what_part_tell(context, model, changes, message_times, &asked, sizes->n, &ignored) == ERR_MEMORY)
+		if (tell_part(context, model, changes, message_times, &asked, sizes->n, &ignored) == ERR_MEMORY)
 			status = error_memory(err, "predicted times");
 		predict_messages(model, link, sizes->bytes, sizes->n, before);
 	}

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/command.h"
-#include "model/what_if.h"
 #include "report/sensitivity.h"
 
 #include <math.h>
@@ -13,105 +12,6 @@
 
 /* Points of a curve where the order of events changes. */
 #define SAMPLES 64
-
-/* The subject with its parameters, and models whose parameters are varied. */
-struct answering {
-	const struct answers_subject *asked;
-	struct varied *parameters;
-	size_t *numbers; /* of the model's parameters */
-	size_t n;
-	struct loggops loggops[SLOPES_MOST + 1];
-	struct model *models[SLOPES_MOST + 1];
-	struct predict_options how[SLOPES_MOST + 1];
-};
-
-static enum status loggops_costs_at(struct answering *a, size_t k, double value, int slot, struct costs *costs)
-{
-	double *const times[] = {&a->loggops[slot].L, &a->loggops[slot].o, &a->loggops[slot].g, &a->loggops[slot].G,
-				 &a->loggops[slot].O};
-
-	a->loggops[slot] = *a->asked->loggops;
-	if (k < a->n)
-		*times[a->numbers[k]] = value * 1e9;
-	*costs = loggops_costs(&a->loggops[slot]);
-	return OK;
-}
-
-static enum status costs_at(void *self, size_t k, double value, int slot, struct costs *costs, struct error *err)
-{
-	struct answering *a = self;
-	double own = k < a->n && !isnan(a->parameters[k].value) ? a->parameters[k].value : 1;
-
-	if (!a->asked->model)
-		return loggops_costs_at(a, k, value, slot, costs);
-	model_varied_free(a->models[slot]);
-	a->models[slot] = NULL;
-	a->how[slot] = predict_options_of(a->asked->ports, a->asked->model);
-	if (k < a->n) {
-		a->models[slot] =
-			model_varied(a->asked->model, a->numbers[k], own > 0 ? value / own : 1, own > 0 ? 0 : value);
-		if (!a->models[slot])
-			return error_memory(err, "a model with another parameter");
-		a->how[slot].use.model = a->models[slot];
-	}
-	placed_apply(a->asked->placed, &a->how[slot].use);
-	*costs = model_costs(&a->how[slot].use, a->how[slot].eager_most);
-	costs->queued = a->asked->queued;
-	return OK;
-}
-
-static enum status simulate_again(void *self, const struct costs *costs, struct simulation *found, struct error *err)
-{
-	const struct answers_subject *asked = ((struct answering *)self)->asked;
-
-	return asked->simulate(asked->self, costs, found, err);
-}
-
-static void add_parameter(struct answering *a, const char *name, const char *unit, double value, size_t number)
-{
-	a->parameters[a->n] = (struct varied){.name = name, .unit = unit, .value = value};
-	a->numbers[a->n++] = number;
-}
-
-/* The times of a model, or of LogGOPS. */
-static enum status list_parameters(struct answering *a, struct error *err)
-{
-	const struct model *model = a->asked->model;
-	const struct loggops *l = a->asked->loggops;
-	size_t most = model ? model->class->n_params : 5;
-
-	a->parameters = calloc(most + 1, sizeof(*a->parameters));
-	a->numbers = calloc(most + 1, sizeof(*a->numbers));
-	if (!a->parameters || !a->numbers)
-		return error_memory(err, "the parameters of a model");
-	if (!model) {
-		add_parameter(a, "L", "s", l->L * 1e-9, 0);
-		add_parameter(a, "o", "s", l->o * 1e-9, 1);
-		add_parameter(a, "g", "s", l->g * 1e-9, 2);
-		add_parameter(a, "G", "s/B", l->G * 1e-9, 3);
-		add_parameter(a, "O", "s/B", l->O * 1e-9, 4);
-	}
-	for (size_t p = 0; model && p < most; p++) {
-		const struct param_spec *spec = &model->class->params[p];
-		const struct curve *curve = &model->parameters[p].curve;
-		bool one = spec->shape == PARAM_SCALAR && model->n_links == 1;
-
-		if (spec->unit[0] == 's' && model->n_links > 0 && curve->n > 0)
-			add_parameter(a, spec->name, spec->unit, one ? curve->y[0] : NAN, p);
-	}
-	return OK;
-}
-
-static struct subject subject_of(struct answering *a)
-{
-	return (struct subject){.n = a->n,
-				.parameters = a->parameters,
-				.any_pair = !a->asked->model ||
-					    (model_holds_for_any(a->asked->model) && !a->asked->placed->within),
-				.costs = costs_at,
-				.simulate = simulate_again,
-				.self = a};
-}
 
 static enum status find_tolerances(const struct subject *subject, double seconds, double (*reached)[TOLERANCES],
 				   struct error *err)
@@ -229,28 +129,18 @@ enum status answers_check(const struct answers_options *options, struct error *e
 	return OK;
 }
 
-enum status answers_find(const struct answers_options *options, const struct answers_subject *asked,
-			 struct table **table, struct error *err)
+enum status answers_find(const struct answers_options *options, const struct variation_base *asked,
+			 double compute_scale, struct table **table, struct error *err)
 {
-	struct answering a = {.asked = asked};
+	struct variation *variation = NULL;
 	struct subject subject;
-	struct costs costs;
-	enum status status = list_parameters(&a, err);
+	enum status status = variation_new(&variation, asked, &subject, err);
 
-	if (status == OK)
-		status = costs_at(&a, a.n, 0, 0, &costs, err);
-	if (status == OK && costs.fair)
-		status = error_set(
-			err, ERR_INPUT,
-			"where ports are shared fairly nothing is counted along the critical path: --in-turn, "
-			"or --set for two simulations");
-	subject = subject_of(&a);
+	if (status == ERR_INPUT)
+		error_add(err, "; --in-turn serves them one after the other, and --set tells a difference");
 	if (status == OK)
 		status = options->curve ? find_curve(options, &subject, table, err)
-					: find_sensitivity(options, &subject, asked->compute_scale, table, err);
-	for (int s = 0; s <= SLOPES_MOST; s++)
-		model_varied_free(a.models[s]);
-	free(a.parameters);
-	free(a.numbers);
+					: find_sensitivity(options, &subject, compute_scale, table, err);
+	variation_free(variation);
 	return status;
 }

@@ -2,6 +2,7 @@
 #define SONDE_CLI_SIMULATE_OPTIONS_H
 
 #include "cli/replay_options.h"
+#include "cli/request_options.h"
 #include "cli/simulate_answers.h"
 #include "cli/timeline_file.h"
 

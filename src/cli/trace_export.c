@@ -1,5 +1,7 @@
 #include "cli/trace_export.h"
 
+#include "cli/trace_input.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -32,9 +34,7 @@ static void tell_schedule(struct context *context, const struct trace *trace, co
 	}
 	if (context->quiet)
 		return;
-	if (!trace_info(trace)->complete)
-		fprintf(context->chatter, "sonde: the trace is not complete: %s\n",
-			trace_info(trace)->incomplete ? trace_info(trace)->incomplete : "a part is missing");
+	trace_tell_incomplete(context, trace);
 	if (kept > 0)
 		fprintf(context->chatter,
 			"sonde: %" PRIu64 " calls, %.3g s of all processes together, cannot be messages: computation "
@@ -83,6 +83,8 @@ static enum status write_paje(struct context *context, struct trace *trace, cons
 	return timeline_write_calls(context, trace, &timeline_paje, path, err);
 }
 
+enum { FORMAT_CSV, FORMAT_OTF2, FORMAT_GOAL, FORMAT_PERFETTO, FORMAT_PAJE };
+
 static const char *const format_names[] = {"csv", "otf2", "goal", "perfetto", "paje", NULL};
 static const struct trace_format formats[] = {{.write_stream = trace_write_csv},
 					      {.write_folder = timeline_write_otf2},
@@ -122,6 +124,23 @@ static enum status write_trace(struct context *context, const struct export_aske
 	return status;
 }
 
+/* The form that the name of the output ends in, csv if it ends in none. */
+static int format_of(const char *output)
+{
+	static const int formats_of_kinds[] = {
+		[TIMELINE_CSV] = FORMAT_CSV,
+		[TIMELINE_PERFETTO] = FORMAT_PERFETTO,
+		[TIMELINE_PAJE] = FORMAT_PAJE,
+		[TIMELINE_OTF2] = FORMAT_OTF2,
+	};
+	const char *dot = output ? strrchr(output, '.') : NULL;
+	enum timeline_kind kind;
+
+	if (dot && strcmp(dot, ".goal") == 0)
+		return FORMAT_GOAL;
+	return output && timeline_kind_of(output, &kind) ? formats_of_kinds[kind] : FORMAT_CSV;
+}
+
 static enum status check(const struct context *context, const struct export_asked *asked, struct error *err)
 {
 	const struct trace_format *format = &formats[asked->format];
@@ -142,13 +161,13 @@ static enum status check(const struct context *context, const struct export_aske
 
 static enum status export_trace(struct context *context, struct error *err)
 {
-	struct export_asked asked = {.format = 0};
+	struct export_asked asked = {.format = -1};
 	const struct option options[] = {
 		OPT_CHOICE(
 			0, "format", &asked.format, format_names,
 			"csv: a row for each call; otf2: an archive for Vampir and other tools; goal: a schedule, its "
 			"collective operations as messages; perfetto, paje: timelines for ui.perfetto.dev, ViTE "
-			"(default csv)"),
+			"(default: as the name of the output ends, else csv)"),
 		OPT_TEXT('o', "output", &asked.output, "FILE|DIR",
 			 "write there (default and -: standard output); otf2: the new folder"),
 		COMMON_OPTIONS(context),
@@ -159,6 +178,8 @@ static enum status export_trace(struct context *context, struct error *err)
 
 	if (status != OK || context->help)
 		return status;
+	if (asked.format < 0)
+		asked.format = format_of(asked.output);
 	status = check(context, &asked, err);
 	if (status == OK)
 		status = trace_open(&trace, asked.dir, err);

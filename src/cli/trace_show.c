@@ -1,5 +1,6 @@
 #include "cli/trace_show.h"
 
+#include "cli/trace_input.h"
 #include "report/trace.h"
 
 struct show_options {
@@ -15,6 +16,17 @@ static struct table *make_table(const struct show_options *o, const struct trace
 			 : trace_table((enum trace_view)o->view, trace, summary, damage);
 }
 
+static void tell_cpu(const struct context *context, const struct trace_summary *summary)
+{
+	double cpu = 0, clock = 0;
+
+	for (int p = 0; p < summary->processes; p++) {
+		cpu += summary->process[p].cpu;
+		clock += summary->process[p].cpu_gaps;
+	}
+	trace_tell_cpu(context, cpu, clock);
+}
+
 static enum status show_trace(struct context *context, const struct show_options *o, struct trace *trace,
 			      struct error *err)
 {
@@ -27,6 +39,8 @@ static enum status show_trace(struct context *context, const struct show_options
 				 "--matrix: of at most %d processes, %s has %d: --by pair lists the pairs that talk",
 				 TRACE_MATRIX_MOST, o->dir, trace_info(trace)->processes);
 	status = trace_summarize(trace, &summary, &damage, err);
+	if (status == OK)
+		tell_cpu(context, &summary);
 	if (status == OK)
 		status = command_print(context, make_table(o, trace, &summary, &damage), err);
 	trace_summary_release(&summary);

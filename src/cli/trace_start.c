@@ -9,12 +9,12 @@
 #include "cli/command.h"
 #include "cli/trace_job.h"
 #include "cli/trace_library.h"
-#include "cli/trace_only.h"
 #include "executable/executable.h"
 #include "executable/find.h"
 #include "executable/preload.h"
 #include "mpi/tracer/environment.h"
 #include "trace/claim.h"
+#include "trace/only.h"
 
 /* What is known before the program starts. */
 struct start {
@@ -190,7 +190,8 @@ static enum status look(struct start *start, const char *program, struct error *
 enum status trace_start(const struct trace_start *asked, char **argv, struct error *err)
 {
 	struct start start = {.asked = asked, .job = trace_job_find(), .executable = {.mpi = MPI_KIND_NONE}};
-	enum status status = asked->only ? trace_only_read(asked->only, &start.only, err) : OK;
+	enum status status =
+		asked->only ? usage_of_option("--only", trace_only_read(asked->only, &start.only, err), err) : OK;
 
 	if (status == OK)
 		status = look(&start, argv[0], err);

@@ -2,18 +2,24 @@
 
 #include "base/file.h"
 #include "cli/machine_state.h"
+#include "cli/placement_options.h"
+#include "report/state_tables.h"
 #include "report/trust.h"
 #include "report/tuning.h"
 #include "rules/tuned_write.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What is tuned, and where it goes. */
 struct tune_asked {
 	struct context *context;
-	const struct tune_model_options *options;
+	const struct tune_request *request;
 	struct tune_options tune;
+	const char *file;      /* where the rules go; NULL: nowhere */
+	struct placed *placed; /* NULL: all pairs are alike */
+	size_t ppn;            /* of placed */
 };
 
 static enum status write_file(FILE *out, const struct tune_asked *asked, const struct tune_result *result,
@@ -22,14 +28,17 @@ static enum status write_file(FILE *out, const struct tune_asked *asked, const s
 	fprintf(out,
 		"# Rules for Open MPI 4.1, by the model %s: simulated, not measured.\n"
 		"# mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename %s\n",
-		asked->options->model, asked->options->file);
+		asked->placed ? asked->request->inter : asked->request->model, asked->file);
+	if (asked->placed)
+		fprintf(out, "# For nodes with %zu of the processes each, whose messages cost what %s says.\n",
+			asked->ppn, asked->request->intra);
 	return tuned_write(out, &result->file, err);
 }
 
 static enum status write_rules(const struct tune_asked *asked, const struct tune_result *result, struct error *err)
 {
 	struct file_replacement file;
-	enum status status = file_replace_begin(&file, asked->options->file, "rule file", err);
+	enum status status = file_replace_begin(&file, asked->file, "rule file", err);
 
 	if (status != OK)
 		return status;
@@ -39,7 +48,7 @@ static enum status write_rules(const struct tune_asked *asked, const struct tune
 /* Where the file went, or that there is none. */
 static void tell(const struct tune_asked *asked, const struct tune_result *result)
 {
-	const char *file = asked->options->file;
+	const char *file = asked->file;
 
 	if (asked->context->quiet)
 		return;
@@ -64,13 +73,17 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	enum status status;
 
 	asked->tune.predict = predict_options_default(model);
+	if (asked->placed)
+		placed_apply(asked->placed, &asked->tune.predict.use);
 	status = tune_model(&asked->tune, &result, err);
-	if (status == OK && asked->options->file && result.n > 0)
+	if (status == OK && asked->file && result.n > 0)
 		status = write_rules(asked, &result, err);
 	if (status == OK) {
-		table = tuning_table(&result);
+		table = tuning_table(&result, false);
 		if (table)
 			trust_tell_use(table, model);
+		if (table && asked->placed)
+			placed_tell(asked->placed, table);
 		status = command_print(asked->context, table, err);
 	}
 	if (status == OK)
@@ -79,81 +92,77 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	return status;
 }
 
-static enum status choose_operation(struct tune_options *tune, const char *name, size_t length, struct error *err)
+enum status tune_by_model(struct context *context, struct tune_request *o, const struct progress *progress,
+			  struct error *err)
 {
-	enum decision_operation operation;
-
-	for (int id = 0; id < TUNED_OPERATIONS; id++) {
-		const char *its = tuned_class(id)->name;
-
-		if (strlen(its) != length || strncmp(its, name, length) != 0)
-			continue;
-		tune->operations[id] = tune_operation(id, &operation);
-		if (tune->operations[id])
-			return OK;
-		return error_set(err, ERR_USAGE, "--only %s: Open MPI's coll/tuned has no rules for it", its);
-	}
-	return error_set(
-		err, ERR_USAGE,
-		"--only %.*s: no such operation; it has allgather, allreduce, alltoall, barrier, bcast, gather, "
-		"reduce, reduce_scatter, reduce_scatter_block, scatter",
-		(int)length, name);
-}
-
-/* Those of which all that rules choose can be simulated by the size of a block. */
-static const char usual[] = "allgather,allreduce,alltoall,barrier,bcast,gather,reduce,reduce_scatter,"
-			    "reduce_scatter_block,scatter";
-
-static enum status choose_operations(struct tune_options *tune, const char *names, struct error *err)
-{
+	struct tune_asked asked = {.context = context, .request = o, .file = o->file};
 	enum status status = OK;
-
-	for (const char *p = names ? names : usual; status == OK && *p;) {
-		size_t length = strcspn(p, ",");
-
-		status = choose_operation(tune, p, length, err);
-		p += length + (p[length] == ',');
-	}
-	return status;
-}
-
-/* A list as it was given, or else by this text. */
-static enum status choose_list(struct size_list *list, const char *text, struct error *err)
-{
-	return list->n > 0 ? OK : size_list_parse(text, list, err);
-}
-
-static enum status check(const struct tune_model_options *o, struct error *err)
-{
-	const struct size_list *processes = &o->processes;
 
 	if (!o->model)
 		return error_set(err, ERR_USAGE,
-				 "-m MODEL.json is missing: by which model are rules made? --check FILE checks a file");
-	if (processes->adaptive || o->sizes.adaptive || o->segments.adaptive)
-		return error_set(err, ERR_USAGE, "auto: a simulation has nothing to adapt to; give lists, like 2:64");
-	if (processes->n > 0 && (processes->bytes[0] < 2 || processes->bytes[processes->n - 1] > 1 << 20))
-		return error_set(err, ERR_USAGE, "-n: numbers of processes are 2 to %d: 16, or 2:1024", 1 << 20);
-	if (o->sizes.n > 0 && o->sizes.bytes[0] < 1)
-		return error_set(err, ERR_USAGE, "--sizes: from 1 B on");
-	return OK;
+				 "-m MODEL.json is missing: by which model are rules made? mpirun -n 8 sonde tune "
+				 "measures on 8 processes; --check FILE checks a file");
+	status = tune_request_options(o, &asked.tune, err);
+	asked.tune.progress = progress;
+	return status == OK ? machine_state_each(context, o->model, o->state, tune_it, &asked, err) : status;
 }
 
-enum status tune_by_model(struct context *context, struct tune_model_options *o, struct error *err)
+/* "rules.conf" of 4 processes on each node is "rules-ppn4.conf" where there are several such files. The caller frees
+ * it.
+ */
+static char *shape_file(const char *file, size_t ppn)
 {
-	struct tune_asked asked = {.context = context, .options = o, .tune = {.loss = 0.02}};
-	enum status status = check(o, err);
+	const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
+	size_t room = strlen(file) + 32, stem = dot && dot > name ? (size_t)(dot - file) : strlen(file);
+	char *text = malloc(room);
 
+	if (text)
+		snprintf(text, room, "%.*s-ppn%zu%s", (int)stem, file, ppn, file + stem);
+	return text;
+}
+
+static enum status tune_shape(struct tune_asked *asked, size_t ppn, struct error *err)
+{
+	const struct tune_request *o = asked->request;
+	const struct size_list *list = &asked->tune.processes;
+	char places[40];
+	struct placement_options options = {.intra = o->intra, .inter = o->inter, .placement = places};
+	struct placed placed = {.options = NULL};
+	char *file = o->file && o->ppn.n > 1 ? shape_file(o->file, ppn) : NULL;
+	enum status status;
+
+	snprintf(places, sizeof(places), "block:%zu", ppn);
+	asked->file = file ? file : o->file;
+	asked->placed = &placed;
+	asked->ppn = ppn;
+	status = o->file && o->ppn.n > 1 && !file ? error_memory(err, "the name of a rule file")
+						  : placed_read(&placed, &options, err);
 	if (status == OK)
-		status = choose_list(&o->processes, "2:64", err);
+		status = placed_nodes(&placed, list->bytes[list->n - 1], NULL, err);
 	if (status == OK)
-		status = choose_list(&o->sizes, "1:1M", err);
-	if (status == OK)
-		status = choose_list(&o->segments, "1K,4K,16K,64K", err);
-	if (status == OK)
-		status = choose_operations(&asked.tune, o->operations, err);
-	asked.tune.processes = o->processes;
-	asked.tune.sizes = o->sizes;
-	asked.tune.segments = o->segments;
-	return status == OK ? machine_state_each(context, o->model, o->state, tune_it, &asked, err) : status;
+		status = machine_state_each(asked->context, o->inter, o->state, tune_it, asked, err);
+	placed_release(&placed);
+	free(file);
+	return status;
+}
+
+enum status tune_by_shapes(struct context *context, struct tune_request *o, const struct progress *progress,
+			   struct error *err)
+{
+	struct tune_asked asked = {.context = context, .request = o};
+	struct state_tables tables = {.several = o->ppn.n > 1, .what = "ppn"};
+	enum status status = tune_request_options(o, &asked.tune, err);
+
+	asked.tune.progress = progress;
+	if (status == OK && machine_state_is_each(o->state))
+		status = error_set(err, ERR_USAGE, "--machine-state each: not with --ppn");
+	if (o->ppn.n > 1)
+		context->states = &tables;
+	for (size_t i = 0; status == OK && i < o->ppn.n; i++) {
+		snprintf(tables.state.name, sizeof(tables.state.name), "%zu", o->ppn.bytes[i]);
+		status = tune_shape(&asked, o->ppn.bytes[i], err);
+	}
+	status = o->ppn.n > 1 ? command_print_states(context, status, err) : status;
+	context->states = NULL;
+	return status;
 }

@@ -49,6 +49,8 @@ static int by_algorithm(const void *a, const void *b)
 	if (order == 0)
 		order = strcmp(x->setup.algorithm, y->setup.algorithm);
 	if (order == 0)
+		order = strcmp(x->setup.forced, y->setup.forced);
+	if (order == 0)
 		order = strcmp(x->setup.order, y->setup.order);
 	if (order == 0)
 		order = strcmp(x->setup.groups, y->setup.groups);

@@ -10,8 +10,9 @@ struct efficiency efficiency_find(const double *computation, int processes, doub
 		most = fmax(most, computation[p]);
 		sum += computation[p];
 	}
-	return (struct efficiency){
-		.load_balance = sum / processes / most, .serialisation = most / ideal, .transfer = ideal / seconds};
+	return (struct efficiency){.load_balance = most > 0 ? sum / processes / most : 1,
+				   .serialisation = most / ideal,
+				   .transfer = ideal / seconds};
 }
 
 static void cost_nothing(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)

@@ -85,6 +85,8 @@ struct archive_class {
 	/* Switch and thresholds that the run has; the caller calls findings_release. */
 	enum status (*find)(struct archive *archive, int64_t run, struct findings *findings, struct error *err);
 	enum status (*end)(struct archive *archive, int64_t run, struct error *err);
+	/* Takes a run of which nothing was measured away again. */
+	enum status (*drop)(struct archive *archive, int64_t run, struct error *err);
 };
 
 #endif

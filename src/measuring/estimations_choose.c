@@ -7,7 +7,7 @@
 
 enum { TRIPLET = 3 };
 
-static const char *const in_all[] = {"hockney", "logp", "loggp", "loggpo", "plogp", "lmo"};
+const char *const estimations_all[] = {"hockney", "logp", "loggp", "loggpo", "plogp", "lmo", NULL};
 
 bool estimation_by_triplets(const struct estimate_options *options)
 {
@@ -75,9 +75,9 @@ enum status estimations_add_all(struct estimations *e, size_t processes, bool on
 							       : NULL;
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < sizeof(in_all) / sizeof(in_all[0]); i++)
-		if (!why || strcmp(in_all[i], "lmo") != 0)
-			status = estimations_add(e, in_all[i], err);
+	for (size_t i = 0; status == OK && estimations_all[i]; i++)
+		if (!why || strcmp(estimations_all[i], "lmo") != 0)
+			status = estimations_add(e, estimations_all[i], err);
 	progress_note(progress, "%s%s%s3pc and p3pc are estimated by name", why ? "left out: lmo (" : "",
 		      why ? why : "", why ? "); " : "");
 	return status;

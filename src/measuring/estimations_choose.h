@@ -8,6 +8,9 @@
 /* The room that e->options has for these functions. */
 #define ESTIMATIONS_MOST 16
 
+/* The models that estimations_add_all is for; NULL-terminated. */
+extern const char *const estimations_all[];
+
 /* Whether the model follows from triplets of processes, so that all pairs and triplets are measured. */
 bool estimation_by_triplets(const struct estimate_options *options);
 

@@ -173,6 +173,18 @@ static bool is_of_state_before(const struct measurement *m, const struct trackin
 	return !sample || run_levels_alike(sample_median(sample), t->levels.of[t->main].value);
 }
 
+static enum status refuse_empty(struct measurement *m, struct error *err)
+{
+	struct archive *archive = m->measuring->host.archive;
+	enum status status = archive ? archive->class->drop(archive, m->run, err) : OK;
+
+	m->begun = false;
+	return status == OK ? error_set(err, ERR_INPUT,
+					"nothing of what was asked for could be measured within the budget: "
+					"a larger one is needed")
+			    : status;
+}
+
 enum status measurement_end(struct measurement *m, const struct prober *prober, const struct parameter_drift *drift,
 			    struct error *err)
 {
@@ -180,9 +192,10 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	struct watch watch = prober->watch;
 	struct run_level levels[RUN_LEVELS_MOST] = {{.from = 0}};
 	struct verdict_on_machine verdict;
-	bool empty = is_empty(m, prober);
 	enum status status = OK;
 
+	if (is_empty(m, prober))
+		return refuse_empty(m, err);
 	if (prober->tracking.on) {
 		state_names_find(&prober->tracking, &m->history, levels);
 		verdict = verdict_of_states(&prober->tracking, levels, measurement_main_state(m),
@@ -199,8 +212,7 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 		status = keep_account(m, "preparing", &prober->preparing, err);
 	if (status == OK)
 		status = keep_account(m, "watching", &prober->watching, err);
-	if (!empty)
-		tell_unfinished(m, prober);
+	tell_unfinished(m, prober);
 	tell_missed(m, prober);
 	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
@@ -211,8 +223,5 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 		status = keep_findings(m, &watch, err);
 	if (status == OK && archive)
 		status = archive->class->end(archive, m->run, err);
-	return status == OK && empty ? error_set(err, ERR_INPUT,
-						 "nothing of what was asked for could be measured within the budget: "
-						 "a larger one is needed")
-				     : status;
+	return status;
 }

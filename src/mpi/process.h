@@ -28,6 +28,8 @@ struct user_operation {
 	void *state;
 };
 
+struct forced;
+
 /* A process' part in the measuring: two communicators, so that what is timed never meets control messages. */
 struct process {
 	MPI_Comm control, data;
@@ -41,7 +43,10 @@ struct process {
 	struct clock clock; /* this process' own */
 	struct synchronised clocks;
 	struct user_operation user; /* execute NULL: none */
-	size_t discarded;           /* collective operations that did not begin at the agreed time and were left out */
+	struct forced *forced;      /* communicators whose algorithm was chosen (collective/forced.h), n_forced of them;
+				       NULL: none */
+	size_t n_forced, forced_room;
+	size_t discarded; /* collective operations that did not begin at the agreed time and were left out */
 };
 
 /* An experiment, as many times as given, as all processes that take part in it know it. */

@@ -124,21 +124,29 @@ static int by_ends(const struct climb *a, const struct climb *b)
 	return a->low != b->low ? (a->low > b->low) - (a->low < b->low) : (a->high > b->high) - (a->high < b->high);
 }
 
-/* The climb between the experiment's processes, a new one if there is none; NULL if memory does not suffice. */
-static struct climb *climb_of(struct deadline *d, const struct experiment *what)
+/* Where the climb between these ends is among the climbs, or would be. */
+static size_t climb_place(const struct deadline *d, const struct climb *ends)
 {
-	const struct climb ends = ends_of(what);
 	size_t first = 0, last = d->n;
-	struct climb *made, **grown;
 
 	while (first < last) {
 		size_t middle = first + (last - first) / 2;
 
-		if (by_ends(d->climbs[middle], &ends) < 0)
+		if (by_ends(d->climbs[middle], ends) < 0)
 			first = middle + 1;
 		else
 			last = middle;
 	}
+	return first;
+}
+
+/* The climb between the experiment's processes, a new one if there is none; NULL if memory does not suffice. */
+static struct climb *climb_of(struct deadline *d, const struct experiment *what)
+{
+	const struct climb ends = ends_of(what);
+	size_t first = climb_place(d, &ends);
+	struct climb *made, **grown;
+
 	if (first < d->n && by_ends(d->climbs[first], &ends) == 0)
 		return d->climbs[first];
 	grown = memory_grow(d->climbs, &d->capacity, d->n + 1, sizeof(*grown));
@@ -195,12 +203,28 @@ static double first_delayed(const struct prober *prober, const struct experiment
 	return sample && sample->n > 0 ? FIRST_DELAYED_KNOWN : FIRST_DELAYED;
 }
 
+/* Seconds of one operation at most. */
+static double once_at_most(const struct climb *d, const struct experiment *what)
+{
+	size_t count = what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : what->count > 1 ? what->count : 1;
+
+	return trip_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes) * (double)count;
+}
+
+double deadline_trip(const struct prober *prober, const struct experiment *what)
+{
+	const struct deadline *d = &prober->deadline;
+	const struct climb ends = ends_of(what);
+	size_t place = climb_place(d, &ends);
+	bool known = place < d->n && by_ends(d->climbs[place], &ends) == 0 && d->climbs[place]->climbed > 0;
+
+	return known ? once_at_most(d->climbs[place], what) : 0;
+}
+
 /* Seconds of the first visit of a point. */
 static double first_visit(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
-	size_t count = what->kind == EXPERIMENT_ONE_TO_TWO ? 2 : what->count > 1 ? what->count : 1;
-	double once =
-		trip_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes) * (double)count;
+	double once = once_at_most(d, what);
 	bool quick = once < SHORT_TICKS * tick_of(prober) || trip_at_most(d, 0) < SHORT_TICKS * tick_of(prober);
 	double times = quick ? FIRST_SHORT : FIRST_LONG,
 	       orders = FIRST_ORDERS *

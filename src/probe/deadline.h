@@ -10,4 +10,7 @@
  */
 enum status deadline_admits(struct prober *prober, const struct experiment *what, bool *admitted, struct error *err);
 
+/* What an operation of the experiment takes at most, in s, as far as a climb has shown; 0: nothing is known. Local. */
+double deadline_trip(const struct prober *prober, const struct experiment *what);
+
 #endif

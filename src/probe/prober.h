@@ -118,7 +118,7 @@ struct waiting_list {
 /* What is known of the looks beside the states. */
 struct looks {
 	double ended, cost; /* of the last one, in s on the platform's clock; cost: without one that was made again */
-	double spent;       /* s on all of them */
+	double spent;       /* s on all of them, but for what processes were stopped meanwhile */
 	size_t *after;      /* what each followed: 1 + the position in tracking.all; 0: nothing; owned */
 	size_t capacity;
 	struct regimes made; /* all levels, if measuring makes some of them (causes.h); n below 2: it does not */

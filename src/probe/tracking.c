@@ -13,8 +13,9 @@
 #include <string.h>
 
 enum {
-	SPARE = 4,       /* a look is due when so many times its own cost has passed */
-	LOOKS_FIRST = 20 /* before there can be two levels */
+	SPARE = 4,        /* a look is due when so many times its own cost has passed */
+	LOOKS_FIRST = 20, /* before there can be two levels */
+	INTERRUPTED = 10  /* a process that was stopped during a look took no more of the time for looks than so many */
 };
 
 static const double growth = 1.1, /* of the looks, after which levels are looked for again */
@@ -210,45 +211,56 @@ void tracking_stop(struct prober *prober)
 	tracking_mark(&prober->tracking, prober->sink, &ignored);
 }
 
-/* Times the sentinel; *begin is when. What takes longer than the look before is timed once more, and the shorter
- * counts: a state is still there then, a disturbance is not. */
-static enum status time_sentinel(struct prober *prober, double *begin, double *seconds, struct error *err)
+/* A timing of the sentinel. */
+struct timed_look {
+	double begin, seconds, cost; /* cost: s on the platform's clock, with all that goes with it */
+};
+
+/* Times the sentinel. What takes longer than the look before is timed once more, and so is the first, which has none
+ * before it; the shorter counts: a state is still there then, a disturbance is not. */
+static enum status time_sentinel(struct prober *prober, struct timed_look *timed, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
-	double most = t->n > 0 ? longer * t->seconds[t->n - 1] : INFINITY;
-	struct observation seen;
-	enum status status;
+	double most = t->n > 0 ? longer * t->seconds[t->n - 1] : 0;
+	enum status status = OK;
 
-	*begin = platform_now(prober->platform);
-	status = platform_run(prober->platform, &t->sentinel, 1, &seen, err);
-	*seconds = seen.seconds;
-	if (status != OK || !(*seconds > most))
-		return status;
-	*begin = platform_now(prober->platform);
-	status = platform_run(prober->platform, &t->sentinel, 1, &seen, err);
-	*seconds = fmin(*seconds, seen.seconds);
+	*timed = (struct timed_look){.seconds = INFINITY, .cost = INFINITY};
+	for (int i = 0; status == OK && i < 2 && timed->seconds > most; i++) {
+		struct observation seen;
+
+		timed->begin = platform_now(prober->platform);
+		status = platform_run(prober->platform, &t->sentinel, 1, &seen, err);
+		if (status != OK)
+			break;
+		timed->seconds = fmin(timed->seconds, seen.seconds);
+		timed->cost = fmin(timed->cost, platform_now(prober->platform) - timed->begin);
+	}
+	if (t->n > 0)
+		timed->cost = fmin(timed->cost, INTERRUPTED * t->looks.cost);
 	return status;
 }
 
 static enum status look(struct prober *prober, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
-	double first = platform_now(prober->platform), begin, seconds;
+	double first = platform_now(prober->platform), taken;
+	struct timed_look timed;
 	size_t messages = prober->platform->messages;
-	enum status status = time_sentinel(prober, &begin, &seconds, err);
+	enum status status = time_sentinel(prober, &timed, err);
 
 	if (status == OK)
-		status = remember(t, begin, seconds, err);
+		status = remember(t, timed.begin, timed.seconds, err);
 	if (status != OK) {
 		tracking_stop(prober);
 		return status;
 	}
 	t->looks.ended = platform_now(prober->platform);
-	t->looks.cost = t->looks.ended - begin;
-	t->looks.spent += t->looks.ended - first;
-	prober->watching.seconds += t->looks.ended - first;
+	taken = t->looks.ended - first;
+	t->looks.cost = timed.cost;
+	t->looks.spent += fmin(taken, INTERRUPTED * timed.cost);
+	prober->watching.seconds += taken;
 	prober->watching.messages += prober->platform->messages - messages;
-	status = hand_on(prober, seconds, err);
+	status = hand_on(prober, timed.seconds, err);
 	if (status == OK && t->n >= LOOKS_FIRST && (double)t->n >= growth * (double)t->judged)
 		status = judge(prober, err);
 	return status;

@@ -9,7 +9,8 @@
 
 enum {
 	LOOK = WATCH_LOOK,
-	SPARE = 10 /* a look is due when so many times its own cost has passed */
+	SPARE = 10,      /* a look is due when so many times its own cost has passed */
+	INTERRUPTED = 10 /* what takes so many times as long as the look before has stopped meanwhile */
 };
 
 static const double tolerance = 0.1;
@@ -37,7 +38,7 @@ static enum status look(struct prober *prober, struct observation all[WATCH_SENT
 {
 	struct watch *w = &prober->watch;
 	struct platform *platform = prober->platform;
-	double begin = platform_now(platform);
+	double begin = platform_now(platform), most = w->looks > 0 ? INTERRUPTED * w->cost : INFINITY;
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < w->n; i++) {
@@ -55,7 +56,7 @@ static enum status look(struct prober *prober, struct observation all[WATCH_SENT
 	if (status == OK)
 		note_look(w, median);
 	w->looked = platform_now(platform);
-	w->cost = w->looked - begin;
+	w->cost = fmin(w->looked - begin, most);
 	return status;
 }
 

@@ -70,7 +70,9 @@ static enum status compute(struct replay_thread *thread, double seconds, struct 
 	struct source_action *action;
 
 	if (!(exact < COMPUTE_MOST))
-		return OK;
+		return error_set(err, ERR_INPUT,
+				 "computation of %g s is more than %g s: is the scale too large, or a clock wrong?",
+				 seconds, COMPUTE_MOST / 1e9);
 	thread->remainder = exact - whole;
 	if (!(whole >= 1))
 		return OK;
@@ -87,13 +89,19 @@ static enum status compute_before(struct replay *replay, int process, struct rep
 	const struct trace_call *call = &thread->call;
 	double gap = call->begin - thread->end, between = call->polls > 0 ? call->end - call->begin - call->inside : 0;
 
-	if (replay->options.cpu_time && isfinite(call->cpu) && call->cpu < gap)
-		gap = call->cpu;
+	if (isfinite(call->cpu) && gap > 0) {
+		replay->found.cpu += fmin(call->cpu, gap);
+		replay->found.cpu_gaps += gap;
+		gap = replay->options.cpu_time ? fmin(call->cpu, gap) : gap;
+	}
 	if (between > POLLING_MOST * (double)call->polls)
 		gap += between;
-	if (gap > 0)
-		replay->found.computing[process] += gap;
-	return gap > 0 ? compute(thread, gap * replay->options.compute_scale, err) : OK;
+	if (!(gap > 0))
+		return OK;
+	gap *= replay->options.compute_scale;
+	thread->computing += gap;
+	replay->found.computing[process] = fmax(replay->found.computing[process], thread->computing);
+	return compute(thread, gap, err);
 }
 
 enum status replay_keep_time(struct replay *replay, struct replay_thread *thread, struct error *err)

@@ -39,13 +39,21 @@ static uint64_t bytes_of(const struct trace_side *side)
 	return side->there ? side->bytes : 0;
 }
 
+/* Of blocks that may differ. Of a gather or scatter all but the root know their own alone. */
+static uint64_t mean_block(const struct trace_call *call)
+{
+	const struct trace_side *side = call->receive.n_each > 0 ? &call->receive : &call->send;
+
+	return bytes_of(side) / side->n_each;
+}
+
 /* What each process contributes or gets, as the standard counts it: the side that is not in place says it. */
 static uint64_t count_of(const struct trace_call *call)
 {
 	uint64_t sent = bytes_of(&call->send), received = bytes_of(&call->receive);
 
-	if (call->function == trace_Reduce_scatter || call->function == trace_Ireduce_scatter)
-		return call->receive.n_each > 0 ? received / call->receive.n_each : 0;
+	if (call->receive.n_each > 0 || call->send.n_each > 0)
+		return mean_block(call);
 	return sent > received ? sent : received;
 }
 
@@ -153,14 +161,53 @@ static const int *nodes_of(struct replay *replay, const struct trace_communicato
 	return several ? grown : NULL;
 }
 
-/* Whether the blocks of a call have a size each, which the libraries' algorithms here do not. */
-static bool is_uneven(const struct trace_side *side)
+static uint64_t each_of(const struct trace_side *side, int rank)
 {
-	for (size_t i = 1; i < side->n_each; i++) {
-		if (side->each[i] != side->each[0])
-			return true;
+	return side->there && (size_t)rank < side->n_each && side->each[rank] > 0 ? (uint64_t)side->each[rank] : 0;
+}
+
+/* What an element of a call's blocks may be. */
+static uint64_t element_of_blocks(const struct trace_side *side, bool reduces)
+{
+	uint64_t size = reduces ? 8 : 1;
+
+	for (size_t i = 0; i < side->n_each; i++) {
+		uint64_t own = element_of(each_of(side, (int)i));
+
+		size = own < size ? own : size;
 	}
-	return false;
+	return size;
+}
+
+static bool is_exchange(enum decision_operation operation)
+{
+	return operation == DECISION_ALLTOALL || operation == DECISION_ALLTOALLV || operation == DECISION_ALLTOALLW;
+}
+
+/* The sizes of a call's blocks become those of what, where the trace has them; false without memory. */
+static bool add_blocks(struct replay *replay, const struct trace_call *call, struct decision_case *what)
+{
+	bool exchanges = is_exchange(what->operation);
+	size_t n = (size_t)what->processes;
+	const struct trace_side *side = what->operation == DECISION_SCATTERV ? &call->send : &call->receive,
+				*other = call->send.n_each > 0 ? &call->send : &call->receive;
+	uint64_t *grown;
+
+	if (side->n_each < n)
+		return true;
+	grown = memory_grow(replay->blocks, &replay->block_capacity, 2 * n, sizeof(*grown));
+	if (!grown)
+		return false;
+	replay->blocks = grown;
+	what->size = element_of_blocks(side, call->operation != NULL);
+	for (size_t i = 0; i < n; i++) {
+		grown[i] = each_of(side, (int)i) / what->size;
+		grown[n + i] = each_of(other, (int)i) / what->size;
+	}
+	what->counts = exchanges ? NULL : grown;
+	what->from = exchanges ? grown : NULL;
+	what->to = exchanges ? grown + n : NULL;
+	return true;
 }
 
 /* By the algorithm that the traced library chooses. */
@@ -169,23 +216,24 @@ static enum status build_decided(struct replay *replay, const struct trace_call 
 				 bool *done, struct error *err)
 {
 	bool reduces = call->operation != NULL;
-	uint64_t bytes = operation == DECISION_BARRIER ? 0 : count_of(call), size = reduces ? element_of(bytes) : 1;
-	const struct decision_case what = {.library = (enum decision_library)replay->library,
-					   .operation = operation,
-					   .nonblocking = nonblocking,
-					   .processes = call->comm->n,
-					   .root = call->root >= 0 ? call->root : 0,
-					   .count = bytes / size,
-					   .size = size,
-					   .uneven = is_uneven(&call->receive),
-					   .in_place = operation == DECISION_ALLTOALL && !call->send.there,
-					   .commutes = !reduces || !strstr(call->operation, "not commutative"),
-					   .predefined = reduces && strncmp(call->operation, "MPI_", 4) == 0,
-					   .node = replay->library == LIBRARY_MPICH_4_0 ? nodes_of(replay, call->comm)
-											: NULL};
+	uint64_t bytes = operation == DECISION_BARRIER ? 0 : count_of(call);
+	struct decision_case what = {.library = (enum decision_library)replay->library,
+				     .operation = operation,
+				     .nonblocking = nonblocking,
+				     .processes = call->comm->n,
+				     .root = call->root >= 0 ? call->root : 0,
+				     .size = reduces ? element_of(bytes) : 1,
+				     .in_place = is_exchange(operation) && !call->send.there,
+				     .commutes = !reduces || !strstr(call->operation, "not commutative"),
+				     .predefined = reduces && strncmp(call->operation, "MPI_", 4) == 0,
+				     .node = replay->library == LIBRARY_MPICH_4_0 ? nodes_of(replay, call->comm)
+										  : NULL};
 	struct decision found = {.n = 0};
-	enum status status = decision_find(&what, call->comm->own, &found, err);
+	enum status status = add_blocks(replay, call, &what) ? OK : replay_no_memory(err);
 
+	what.count = bytes / what.size;
+	if (status == OK)
+		status = decision_find(&what, call->comm->own, &found, err);
 	if (status == OK)
 		status = decision_build_found(&what, &found, part, err);
 	replay->found.approximate += status == OK && !found.exact;
@@ -202,11 +250,6 @@ static void add_pair(struct rank_program *part, int to, uint64_t sent, int from,
 		rank_program_receive(part, from, 0, somewhere, received);
 	if (sent > 0)
 		rank_program_send(part, to, 0, somewhere, sent);
-}
-
-static uint64_t each_of(const struct trace_side *side, int rank)
-{
-	return side->there && (size_t)rank < side->n_each && side->each[rank] > 0 ? (uint64_t)side->each[rank] : 0;
 }
 
 /* Everybody with everybody, the next rank first. */
@@ -268,7 +311,7 @@ static bool is_one_of(enum trace_function function, enum trace_function a, enum 
 	return function == a || function == b;
 }
 
-/* Those whose blocks differ. false: it is none. */
+/* Those whose blocks differ, of a library whose own algorithms are not known. false: it is none. */
 static bool build_by_blocks(const struct trace_call *call, struct rank_program *part)
 {
 	enum trace_function f = call->function;
@@ -338,7 +381,7 @@ static enum status build(struct replay *replay, const struct trace_call *call, s
 	status = build_chosen(replay, row, call, part, done, err);
 	if (status != OK || *done)
 		return status;
-	if (row && replay->library >= 0 &&
+	if (replay->library >= 0 && (row || !trace_info(replay->trace)->blocks_unknown) &&
 	    decision_of_function(trace_function_name(call->function), &operation, &nonblocking))
 		return build_decided(replay, call, operation, nonblocking, part, done, err);
 	if (row) {

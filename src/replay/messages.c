@@ -11,6 +11,11 @@ static int32_t tag_of(struct replay *replay, const struct trace_call *call, int6
 	return tags_of_message(&replay->tags, call->comm ? call->comm->key : 0, tag);
 }
 
+static bool is_synchronous(enum trace_function function)
+{
+	return function == trace_Ssend || function == trace_Issend || function == trace_Ssend_init;
+}
+
 /* A send, with a request or until it is done. */
 static enum status add_send(struct replay *replay, struct replay_thread *thread, uint32_t request, struct error *err)
 {
@@ -27,6 +32,7 @@ static enum status add_send(struct replay *replay, struct replay_thread *thread,
 	action->peer = side->peer;
 	action->tag = tag;
 	action->request = request;
+	action->synchronous = is_synchronous(thread->call.function);
 	return OK;
 }
 
@@ -136,13 +142,6 @@ uint32_t replay_begin_request(struct replay *replay, int process, struct replay_
 	return number;
 }
 
-static enum status begin_send(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
-{
-	uint32_t request = replay_begin_request(replay, process, thread);
-
-	return request == REQUEST_NONE ? replay_no_memory(err) : add_send(replay, thread, request, err);
-}
-
 /* A request of which the trace knows nothing. */
 static uint32_t begin_own(struct replay *replay, int process)
 {
@@ -160,6 +159,30 @@ static enum status send_buffered(struct replay *replay, int process, struct repl
 	enum status status = request == REQUEST_NONE ? replay_no_memory(err) : add_send(replay, thread, request, err);
 
 	return status == OK ? thread_free_request(thread, request, err) : status;
+}
+
+/* What begins now is done already: a buffered send, or what another thread has completed. */
+static enum status settle(struct replay_thread *thread, uint32_t number, struct error *err)
+{
+	struct source_action *action = thread_add(thread, ACTION_SETTLE);
+
+	if (!action)
+		return replay_no_memory(err);
+	action->request = number;
+	return OK;
+}
+
+static enum status begin_send(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
+{
+	uint32_t request = replay_begin_request(replay, process, thread);
+	enum status status;
+
+	if (request == REQUEST_NONE)
+		return replay_no_memory(err);
+	if (thread->call.function != trace_Ibsend)
+		return add_send(replay, thread, request, err);
+	status = send_buffered(replay, process, thread, err);
+	return status == OK ? settle(thread, request, err) : status;
 }
 
 static enum status begin_receive(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
@@ -220,6 +243,8 @@ static enum status keep_persistent(struct replay *replay, int process, struct re
 					.wild = is_wild(side),
 					.comm = call->comm ? call->comm->key : 0,
 					.sends = sends,
+					.synchronous = is_synchronous(call->function),
+					.buffered = call->function == trace_Bsend_init,
 					.peer = side->peer,
 					.tag = side->tag,
 					.bytes = side->bytes};
@@ -238,15 +263,26 @@ static enum status resolve_started(struct replay *replay, int process, uint64_t 
 	return look_up(replay, process, request, kept->comm, &side, wanted, err);
 }
 
-/* Another thread has completed what starts now. */
-static enum status settle(struct replay_thread *thread, uint32_t number, struct error *err)
+/* A persistent send of this number starts. */
+static enum status start_send(struct replay *replay, int process, struct replay_thread *thread, uint32_t number,
+			      const struct message_wanted *wanted, struct error *err)
 {
-	struct source_action *action = thread_add(thread, ACTION_SETTLE);
+	const struct replay_request kept = replay->processes[process].requests.at[number];
+	uint32_t request = kept.buffered ? begin_own(replay, process) : number;
+	struct source_action *action = request == REQUEST_NONE ? NULL : thread_add(thread, ACTION_SEND);
+	enum status status;
 
 	if (!action)
 		return replay_no_memory(err);
-	action->request = number;
-	return OK;
+	action->count = kept.bytes;
+	action->peer = wanted->peer;
+	action->tag = wanted->tag;
+	action->synchronous = kept.synchronous;
+	action->request = request;
+	if (!kept.buffered)
+		return OK;
+	status = thread_free_request(thread, request, err);
+	return status == OK ? settle(thread, number, err) : status;
 }
 
 static enum status start_one(struct replay *replay, int process, struct replay_thread *thread, uint64_t request,
@@ -257,7 +293,6 @@ static enum status start_one(struct replay *replay, int process, struct replay_t
 	struct replay_request *kept = number == REQUEST_NONE ? NULL : &requests->at[number];
 	struct message_wanted wanted = {.peer = TRACE_NOBODY};
 	bool owed = kept && kept->expected;
-	struct source_action *action;
 	enum status status = OK;
 
 	if (!kept || kept->unknown)
@@ -272,14 +307,7 @@ static enum status start_one(struct replay *replay, int process, struct replay_t
 		return owed ? settle(thread, number, err) : OK;
 	if (!kept->sends)
 		return add_wanted(thread, ACTION_RECEIVE, &wanted, number, err);
-	action = thread_add(thread, ACTION_SEND);
-	if (!action)
-		return replay_no_memory(err);
-	action->count = kept->bytes;
-	action->peer = wanted.peer;
-	action->tag = wanted.tag;
-	action->request = number;
-	return OK;
+	return start_send(replay, process, thread, number, &wanted, err);
 }
 
 static enum status persistent(struct replay *replay, int process, struct replay_thread *thread, struct error *err)

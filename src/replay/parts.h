@@ -35,13 +35,14 @@ void tags_release(struct tags *tags);
 
 /* A request of a process: that of a number. */
 struct replay_request {
-	bool persistent; /* it is there until it is freed */
-	bool unknown;    /* of what is not simulated */
-	bool sends;      /* a persistent one; else it receives */
-	bool wild;       /* a persistent one, of any message */
-	bool expected;   /* another thread is about to begin it; this one has completed it already */
-	bool started;    /* a persistent one is under way */
-	uint64_t comm;   /* its key */
+	bool persistent;            /* it is there until it is freed */
+	bool unknown;               /* of what is not simulated */
+	bool sends;                 /* a persistent one; else it receives */
+	bool wild;                  /* a persistent one, of any message */
+	bool expected;              /* another thread is about to begin it; this one has completed it already */
+	bool started;               /* a persistent one is under way */
+	bool synchronous, buffered; /* a persistent send, as of MPI_Ssend_init and MPI_Bsend_init */
+	uint64_t comm;              /* its key */
 	int peer;
 	int64_t tag;
 	uint64_t bytes;
@@ -148,6 +149,7 @@ struct replay_thread {
 	struct trace_call call; /* the one that is being replayed */
 	bool begun, ended;
 	double end;       /* of the call before, s */
+	double computing; /* s that it computes */
 	double remainder; /* ns that are computed later, so that rounding does not add up */
 	struct source_action *actions;
 	size_t n_actions, next_action, action_capacity;
@@ -187,6 +189,8 @@ struct replay {
 	uint64_t turn;
 	int *comm_nodes; /* of a communicator's */
 	size_t comm_node_capacity;
+	uint64_t *blocks; /* of a call: bytes of each */
+	size_t block_capacity;
 	struct replay_sites sites;
 	struct replay_found found;
 	bool persistent[TRACE_FUNCTIONS]; /* functions that make persistent requests */

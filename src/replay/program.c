@@ -374,6 +374,7 @@ void replay_free(struct replay *replay)
 	free(replay->node);
 	free(replay->nodes);
 	free(replay->comm_nodes);
+	free(replay->blocks);
 	free(replay->found.recorded);
 	free(replay->found.computing);
 	free(replay->found.regions);

@@ -46,8 +46,10 @@ struct replay_region {
 /* What was read so far; of all when the simulation has ended. Times in seconds. */
 struct replay_found {
 	int processes;
-	double *recorded;  /* when each process ended, since the first one left MPI_Init */
-	double *computing; /* of each: what was recorded between calls */
+	double *recorded;     /* when each process ended, since the first one left MPI_Init */
+	double *computing;    /* of each: what its busiest thread computes between calls, as it is simulated */
+	double cpu, cpu_gaps; /* of all processes together: of the CPU, and by the clock, between calls of which the
+				 trace has both */
 	uint64_t calls;
 	uint64_t kept[TRACE_FUNCTIONS]; /* calls that keep their time, and how long they took */
 	double kept_seconds[TRACE_FUNCTIONS];

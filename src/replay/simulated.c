@@ -1,6 +1,7 @@
 #include "replay/simulated.h"
 
 #include "base/memory.h"
+#include "simulate/simulate.h"
 #include "trace/class.h"
 
 #include <errno.h>
@@ -295,4 +296,24 @@ enum status simulated_trace(struct simulated *s, double begin, struct trace **tr
 	s->begin = begin;
 	*trace = &s->trace;
 	return OK;
+}
+
+enum status replay_simulate(struct trace *trace, const struct replay_options *options, const struct costs *costs,
+			    struct simulated *calls, struct simulation *found, struct replay **replay,
+			    struct error *err)
+{
+	struct program_source source;
+	enum status status;
+
+	*replay = NULL;
+	status = replay_open(replay, trace, options, err);
+	if (status != OK)
+		return status;
+	if (calls)
+		simulated_watch(calls, *replay);
+	source = replay_source(*replay);
+	status = simulate_source(&source, costs, found, err);
+	if (status == ERR_INPUT && replay_found(*replay)->damage.status != OK)
+		error_prefix(err, replay_found(*replay)->damage.text);
+	return status;
 }

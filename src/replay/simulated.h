@@ -3,6 +3,9 @@
 
 #include "replay/replay.h"
 
+struct costs;
+struct simulation;
+
 /*
  * A trace at the times of its simulation: the same calls, which begin and end when they do there. Whatever shows or
  * writes a trace does so with this one.
@@ -28,5 +31,17 @@ void simulated_watch(struct simulated *simulated, struct replay *replay);
  * - ERR_IO, ERR_MEMORY: a time could not be kept.
  */
 enum status simulated_trace(struct simulated *simulated, double begin, struct trace **trace, struct error *err);
+
+/*
+ * Simulates a trace from its beginning.
+ *
+ * - calls: notes when each call takes place, for simulated_trace; NULL: nobody asks.
+ * - *replay: what was read of the trace, which goes on where it is damaged (replay_found.damage); replay_free frees it
+ *   in any case.
+ * - ERR_*: as simulate_source and replay_open. Where a damaged trace cannot be simulated *err says that, too.
+ */
+enum status replay_simulate(struct trace *trace, const struct replay_options *options, const struct costs *costs,
+			    struct simulated *calls, struct simulation *found, struct replay **replay,
+			    struct error *err);
 
 #endif

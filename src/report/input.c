@@ -67,9 +67,11 @@ static enum status choose_runs(struct report_input *input, struct store *store, 
 			input->pathed = &input->runs[i];
 		if (evaluates(&input->runs[i]))
 			input->evaluated = &input->runs[i];
-		if (input->runs[i].n_levels > 1)
-			input->changing = &input->runs[i];
 	}
+	for (size_t i = 0; input->head && i < input->n_runs; i++)
+		if (input->runs[i].n_levels > 1 &&
+		    circumstances_same_platform(&input->runs[i].run.circumstances, &input->head->run.circumstances))
+			input->changing = &input->runs[i];
 	if (input->head && input->head->n_levels > 1)
 		input->changing = input->head;
 	if (input->head && compares_paths(input->head))

@@ -28,7 +28,8 @@ struct report_input {
 	const struct report_run
 		*pathed; /* the newest run of sonde compare --paths, or the one asked for; NULL if there is none */
 	const struct report_run *changing;  /* the run that was asked for, or the newest, if it was made in several
-					       states of the machine, else the newest such; NULL if there is none */
+					       states of the machine, else the newest such on its platform; NULL if
+					       there is none */
 	struct state_course course;         /* of it */
 	const struct report_run *evaluated; /* the run of sonde compare --models that is shown; NULL if there is none */
 	struct evaluation evaluation;       /* that it held */

@@ -275,6 +275,7 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 	struct measured_rows own = *asked;
 	const struct measured_rows *rows = &own;
 	const struct sample *sample;
+	char name[SETUP_ALGORITHM_MOST];
 	double alone;
 
 	own.state = state_of(m, asked, what);
@@ -283,7 +284,7 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 		return;
 	table_row(table);
 	if (there[OF_COLLECTIVES])
-		table_set_text(table, "algorithm", what->setup.algorithm[0] ? what->setup.algorithm : "native");
+		table_set_text(table, "algorithm", setup_algorithm(&what->setup, name));
 	if (there[OF_PAIRS]) {
 		table_set_number(table, "from", what->from);
 		table_set_number(table, "to", what->to);

@@ -14,18 +14,29 @@
 #include "report/assembly.h"
 #include "report/comparison.h"
 #include "report/page_machine.h"
+#include "report/platforms.h"
 #include "report/scores.h"
 
 #include <stdio.h>
 #include <string.h>
 
+/* A table for each platform: what was noted of one says nothing of another. */
 static enum status put_notes(struct assembly *a, struct error *err)
 {
-	struct table *table = report_notes_table(a->input);
+	const struct report_run *platforms[REPORT_PLATFORMS_MOST];
+	size_t n = report_platforms(a->input, platforms);
+	bool begun = false;
+	enum status status = OK;
 
-	if (table && table->n_rows)
-		page_section(a->page, "Notes");
-	return assembly_table(a, table, err);
+	for (size_t p = 0; status == OK && p < n; p++) {
+		struct table *table = report_notes_table(a->input, platforms[p]);
+
+		if (table && table->n_rows && !begun)
+			page_section(a->page, "Notes");
+		begun = begun || (table && table->n_rows);
+		status = assembly_table(a, table, err);
+	}
+	return status;
 }
 
 static const char *const how_to_read[] = {
@@ -73,6 +84,27 @@ static enum status put_parameters_plot(struct assembly *a, struct error *err)
 	for (size_t i = 0; strcmp(class->name, "plogp") == 0 && how_to_read[i]; i++)
 		page_paragraph(a->page, how_to_read[i]);
 	return status;
+}
+
+/* Adds a plot that was made, unless it is empty, and releases it. */
+static enum status put_made(struct assembly *a, struct report_plot *plot, enum status status)
+{
+	if (status == OK && plot->plot.n_series) {
+		page_plot(a->page, &plot->plot, plot->caption);
+		a->n_plots++;
+	}
+	report_plot_release(plot);
+	return status;
+}
+
+static enum status put_overlap(struct assembly *a, struct error *err)
+{
+	struct report_plot plot;
+	enum status status = report_plot_make(REPORT_OVERLAP, a->input, &plot, err);
+
+	if (status == OK && plot.plot.n_series > 0)
+		page_section(a->page, "Overlap");
+	return put_made(a, &plot, status);
 }
 
 static enum status put_methods(struct assembly *a, struct error *err)
@@ -172,17 +204,6 @@ static enum status put_paths(struct assembly *a, struct error *err)
 	if (status == OK)
 		status = assembly_table(a, paths_comparison_table(&paths.comparison, paths.names), err);
 	report_paths_release(&paths);
-	return status;
-}
-
-/* Adds a plot that was made, unless it is empty, and releases it. */
-static enum status put_made(struct assembly *a, struct report_plot *plot, enum status status)
-{
-	if (status == OK && plot->plot.n_series) {
-		page_plot(a->page, &plot->plot, plot->caption);
-		a->n_plots++;
-	}
-	report_plot_release(plot);
 	return status;
 }
 
@@ -396,8 +417,9 @@ static struct page *new_page(const struct report_input *input, struct error *err
 struct page *report_page(const struct report_input *input, size_t *n_plots, struct error *err)
 {
 	static enum status (*const parts[])(struct assembly *, struct error *) = {
-		page_machine, put_contest,     put_parameters_plot, put_methods, put_comparison, put_paths,
-		put_measured, put_round_trips, put_parameters,      put_time,    put_notes,      put_circumstances,
+		page_machine,   put_contest, put_parameters_plot, put_overlap,     put_methods,
+		put_comparison, put_paths,   put_measured,        put_round_trips, put_parameters,
+		put_time,       put_notes,   put_circumstances,
 	};
 	struct assembly a = {.page = new_page(input, err), .input = input};
 	enum status status = a.page ? OK : err->status;

@@ -2,6 +2,7 @@
 
 #include "report/measured.h"
 #include "report/models.h"
+#include "report/overlap_plot.h"
 #include "report/trips.h"
 
 #include <math.h>
@@ -68,7 +69,8 @@ const char *report_parameters_heading(const struct report_input *input)
 	return is_plogp(input) ? "Overheads and gap" : "Parameters by size";
 }
 
-/* Adds the parameters per size of this unit, as many as there is room for; *left_out tells that there are more. */
+/* Adds the parameters per size of this unit, as many as there is room for; *left_out tells that there are more. Those
+ * that name a way, as T_m does, are no amounts. */
 static void add_parameters(struct report_plot *plot, const struct model *model, const char *unit, bool *left_out)
 {
 	const struct model_class *class = model->class;
@@ -78,7 +80,8 @@ static void add_parameters(struct report_plot *plot, const struct model *model, 
 		const struct param_spec *spec = &class->params[k % class->n_params];
 		bool full = plot->plot.n_series == REPORT_CURVES;
 
-		if (spec->shape != PARAM_PER_SIZE || model->parameters[k].curve.n == 0 || strcmp(spec->unit, unit) != 0)
+		if (spec->shape != PARAM_PER_SIZE || spec->decided || model->parameters[k].curve.n == 0 ||
+		    strcmp(spec->unit, unit) != 0)
 			continue;
 		*left_out = *left_out || full;
 		if (full)
@@ -355,10 +358,12 @@ static const struct {
 	[REPORT_METHODS] = {make_methods, false},       [REPORT_TIMES] = {make_times, true},
 	[REPORT_ERRORS] = {make_errors, true},          [REPORT_ROUNDTRIPS] = {make_roundtrips, true},
 	[REPORT_BANDWIDTH] = {make_bandwidth, true},    [REPORT_STATES] = {make_states, true},
+	[REPORT_OVERLAP] = {overlap_plot, false},
 };
 
-const char *const report_plot_names[] = {"parameters", "probabilities", "methods",  "times",     "errors", "roundtrips",
-					 "bandwidth",  "states",        "recorded", "simulated", NULL};
+const char *const report_plot_names[] = {"parameters", "probabilities", "methods",   "times",
+					 "errors",     "roundtrips",    "bandwidth", "states",
+					 "overlap",    "recorded",      "simulated", NULL};
 
 bool report_plot_needs_store(enum report_plot_kind kind)
 {

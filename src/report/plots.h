@@ -14,6 +14,7 @@ enum report_plot_kind {
 	REPORT_ROUNDTRIPS,    /* round trips of the newest runs, for a report without models */
 	REPORT_BANDWIDTH,     /* of the newest runs that measured messages, and of a stream by each model */
 	REPORT_STATES,        /* the machine's states over the time of a run, if there were several */
+	REPORT_OVERLAP,       /* what computation beside a message hides, of the first model that says so */
 	REPORT_PLOTS,
 	REPORT_RECORDED = REPORT_PLOTS, /* what happened when in a trace (trace_page.h) */
 	REPORT_SIMULATED                /* the same as it is simulated under a model */

@@ -38,6 +38,21 @@ static void add_kept(struct table *table, const struct replay_found *found)
 	}
 }
 
+/* Why a prediction may be wrong. */
+static void tell_doubts(struct table *table, const struct simulation *simulation, const struct replay_found *found)
+{
+	if (simulation->unreceived > 0)
+		table_summary_number(table, NULL, "unreceived", CELL_COUNT, (double)simulation->unreceived);
+	if (found->unresolved > 0)
+		table_summary_number(table, NULL, "unresolved", CELL_COUNT, (double)found->unresolved);
+	if (found->approximate > 0)
+		table_summary_number(table, NULL, "approximate", CELL_COUNT, (double)found->approximate);
+	if (found->unfit > 0)
+		table_summary_number(table, NULL, "unfit", CELL_COUNT, (double)found->unfit);
+	if (found->damage.status != OK)
+		table_summary_text(table, NULL, "damaged", found->damage.text);
+}
+
 static void summarise(struct table *table, const struct simulation *simulation, const struct replay_found *found)
 {
 	double recorded = 0, all = 0;
@@ -54,16 +69,7 @@ static void summarise(struct table *table, const struct simulation *simulation, 
 	table_summary_number(table, NULL, "operations", CELL_COUNT, (double)simulation->operations);
 	if (all > 0)
 		table_summary_number(table, NULL, "not_simulated", CELL_RATIO, kept_seconds(found) / all);
-	if (simulation->unreceived > 0)
-		table_summary_number(table, NULL, "unreceived", CELL_COUNT, (double)simulation->unreceived);
-	if (found->unresolved > 0)
-		table_summary_number(table, NULL, "unresolved", CELL_COUNT, (double)found->unresolved);
-	if (found->approximate > 0)
-		table_summary_number(table, NULL, "approximate", CELL_COUNT, (double)found->approximate);
-	if (found->unfit > 0)
-		table_summary_number(table, NULL, "unfit", CELL_COUNT, (double)found->unfit);
-	if (found->damage.status != OK)
-		table_summary_text(table, NULL, "damaged", found->damage.text);
+	tell_doubts(table, simulation, found);
 	add_kept(table, found);
 }
 
@@ -142,6 +148,8 @@ void replay_model_row(struct table *table, const char *model, const char *file, 
 		most = fmax(most, off);
 		n++;
 	}
+	if (table->n_rows == 0)
+		tell_doubts(table, simulation, found);
 	table_row(table);
 	table_set_text(table, "model", model);
 	table_set_text(table, "file", file);

@@ -1,5 +1,6 @@
 #include "report/runs.h"
 
+#include "report/platforms.h"
 #include "report/words.h"
 
 #include <inttypes.h>
@@ -203,14 +204,20 @@ bool report_is_warning(const struct run_note *note)
 	return note->subject == NOTE_MACHINE && note->severity == NOTE_WARNING;
 }
 
-struct table *report_notes_table(const struct report_input *input)
+struct table *report_notes_table(const struct report_input *input, const struct report_run *platform)
 {
 	static const struct column columns[] = {
 		{"run", "", CELL_TEXT}, {"severity", "", CELL_TEXT}, {"note", "", CELL_TEXT}};
-	struct table *table = table_new("What else was noted", COLUMNS(columns));
+	char title[PLATFORM_ROOM + 60], elsewhere[PLATFORM_ROOM];
+	struct table *table;
 
+	report_platform_text(input, platform, elsewhere);
+	snprintf(title, sizeof(title), "What else was noted%s%s", *elsewhere ? " elsewhere: " : "", elsewhere);
+	table = table_new(title, COLUMNS(columns));
 	for (size_t i = 0; table && i < input->n_runs; i++) {
-		for (size_t k = 0; k < input->runs[i].n_notes; k++) {
+		bool here = report_same_platform(&input->runs[i], platform);
+
+		for (size_t k = 0; here && k < input->runs[i].n_notes; k++) {
 			const struct run_note *note = &input->runs[i].notes[k];
 
 			if (note->subject == NOTE_MACHINE)

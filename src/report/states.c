@@ -1,19 +1,20 @@
 #include "report/states.h"
 
 #include "report/models.h"
+#include "report/platforms.h"
 #include "report/words.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_ROOM = 120 };
+enum { NAME_ROOM = 120, TITLE_ROOM = PLATFORM_ROOM + 80 };
 
-size_t report_several_states(const struct report_input *input)
+size_t report_several_states(const struct report_input *input, const struct report_run *platform)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < input->n_runs; i++)
-		n += input->runs[i].n_levels > 1;
+		n += input->runs[i].n_levels > 1 && report_same_platform(&input->runs[i], platform);
 	return n;
 }
 
@@ -22,22 +23,14 @@ static bool is_named(const struct report_run *run)
 	return run->n_levels > 0 && *run->levels[0].name;
 }
 
-bool report_states_known(const struct report_input *input)
-{
-	for (size_t i = 0; i < input->n_runs; i++)
-		if (is_named(&input->runs[i]))
-			return true;
-	return false;
-}
-
-bool report_states_differ(const struct report_input *input)
+bool report_states_differ(const struct report_input *input, const struct report_run *platform)
 {
 	const struct run_level *first = NULL;
 
 	for (size_t i = 0; i < input->n_runs; i++) {
 		const struct report_run *run = &input->runs[i];
 
-		if (run->n_levels != 1)
+		if (run->n_levels != 1 || !report_same_platform(run, platform))
 			continue;
 		if (first && (!run_levels_alike(first->seconds, run->levels[0].seconds) ||
 			      strcmp(first->name, run->levels[0].name) != 0))
@@ -47,19 +40,24 @@ bool report_states_differ(const struct report_input *input)
 	return false;
 }
 
-struct table *report_states_table(const struct report_input *input)
+struct table *report_states_table(const struct report_input *input, const struct report_run *platform)
 {
 	static const struct column columns[] = {{"run", "", CELL_TEXT},
 						{"state", "", CELL_TEXT},
 						{"empty round trip", "s", CELL_SECONDS},
 						{"share of the time", "", CELL_RATIO}};
-	struct table *table =
-		table_new("States of the machine, the main one first", columns, sizeof(columns) / sizeof(columns[0]));
+	char title[TITLE_ROOM], elsewhere[PLATFORM_ROOM];
+	struct table *table;
+
+	report_platform_text(input, platform, elsewhere);
+	snprintf(title, sizeof(title), "States of the machine, the main one first%s%s",
+		 *elsewhere ? ": elsewhere, " : "", elsewhere);
+	table = table_new(title, columns, sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < input->n_runs; i++) {
 		const struct report_run *run = &input->runs[i];
 
-		if (!is_named(run))
+		if (!is_named(run) || !report_same_platform(run, platform))
 			continue;
 		for (size_t k = 0; k < run->n_levels; k++) {
 			table_row(table);

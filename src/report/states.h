@@ -8,17 +8,16 @@
  * Local.
  */
 
-/* How many runs were made in several states of the machine. */
-size_t report_several_states(const struct report_input *input);
+/* How many runs on a platform were made in several states of the machine. platform: one of its runs, as below. */
+size_t report_several_states(const struct report_input *input, const struct report_run *platform);
 
-/* Whether a state of any run has a name: there are others. */
-bool report_states_known(const struct report_input *input);
+/* Whether runs there that were in one state each were in different ones, by name or by what an empty round trip takes.
+ */
+bool report_states_differ(const struct report_input *input, const struct report_run *platform);
 
-/* Whether runs that were in one state each were in different ones, by name or by what an empty round trip takes. */
-bool report_states_differ(const struct report_input *input);
-
-/* The states of all runs whose states have names: name, what an empty round trip takes, share of the time. */
-struct table *report_states_table(const struct report_input *input);
+/* The states of all runs there whose states have names, which means that there are others: name, what an empty round
+ * trip takes, share of the time. */
+struct table *report_states_table(const struct report_input *input, const struct report_run *platform);
 
 /*
  * A model's parameters in each state of the machine beside each other, the main one first: single values, and those per

@@ -311,6 +311,27 @@ static void tell_origin(struct table *table, const struct trace *trace, const st
 	table_summary_number(table, "trace", "resolution", CELL_SECONDS, info->resolution);
 }
 
+/* What messages between processes of different clocks say, and what was corrected. */
+static void tell_clocks(struct table *table, const struct trace *trace)
+{
+	const struct trace_clocks *clocks = trace_clocks(trace);
+
+	if (!clocks)
+		return;
+	table_summary_number(table, "clocks", "clocks", CELL_COUNT, clocks->n);
+	table_summary_number(table, "clocks", "messages_between", CELL_COUNT, (double)clocks->messages);
+	table_summary_number(table, "clocks", "early", CELL_COUNT, (double)clocks->early);
+	if (clocks->early == 0)
+		return;
+	table_summary_number(table, "clocks", "early_by", CELL_SECONDS, clocks->earliest);
+	if (clocks->unsure)
+		table_summary_text(table, "clocks", "corrected", "no: some messages were not recorded");
+	else
+		table_summary_number(table, "clocks", "corrected_by", CELL_SECONDS, clocks->most);
+	if (clocks->left > 0)
+		table_summary_number(table, "clocks", "still_early_by", CELL_SECONDS, clocks->left);
+}
+
 /* Where the time in MPI went. */
 static void tell_functions(struct table *table, const struct trace_summary *summary)
 {
@@ -345,6 +366,7 @@ struct table *trace_table(enum trace_view view, const struct trace *trace, const
 				   "MPI_Pcontrol where it is to");
 	if (view == TRACE_VIEW_PROCESS) {
 		tell_origin(table, trace, summary);
+		tell_clocks(table, trace);
 		tell_functions(table, summary);
 	}
 	return table;

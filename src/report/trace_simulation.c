@@ -4,34 +4,23 @@
 
 #include "predict/predict.h"
 #include "simulate/breakdown.h"
-#include "simulate/source.h"
-
-static enum status simulate_trace(struct trace_simulation *s, const struct model *model, struct error *err)
-{
-	const struct predict_options how = predict_options_default(model);
-	struct costs costs = model_costs(&how.use, how.eager_most);
-	const struct program_source source = replay_source(s->replay);
-
-	costs.queued = true;
-	simulated_watch(s->calls, s->replay);
-	return simulate_source(&source, &costs, &s->found, err);
-}
 
 enum status trace_simulation_run(struct trace_simulation *s, struct trace *trace, const struct model *model,
 				 uint64_t calls, struct error *err)
 {
+	const struct predict_options how = predict_options_default(model);
+	struct costs costs = model_costs(&how.use, how.eager_most);
 	struct replay_options options;
 	enum status status = model_costs_check(model, trace_info(trace)->processes, err);
 
+	costs.queued = true;
 	*s = (struct trace_simulation){.found.record = calls <= TRACE_PATH_CALLS};
 	if (status == OK)
 		status = replay_usual(trace, &options, err);
 	if (status == OK)
-		status = replay_open(&s->replay, trace, &options, err);
-	if (status == OK)
 		status = simulated_new(&s->calls, trace, err);
 	if (status == OK)
-		status = simulate_trace(s, model, err);
+		status = replay_simulate(trace, &options, &costs, s->calls, &s->found, &s->replay, err);
 	if (status == OK) {
 		s->begin = replay_begin(s->replay);
 		s->seconds = s->found.seconds;

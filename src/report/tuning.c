@@ -1,10 +1,21 @@
 #include "report/tuning.h"
 
+#include <math.h>
+
 static const struct column columns[] = {
 	{"operation", "", CELL_TEXT},   {"processes", "", CELL_COUNT}, {"from", "B", CELL_BYTES},
 	{"to", "B", CELL_BYTES},        {"algorithm", "", CELL_TEXT},  {"fanout", "", CELL_COUNT},
 	{"segment", "B", CELL_BYTES},   {"best_at", "B", CELL_BYTES},  {"unchanged", "s", CELL_SECONDS},
 	{"seconds", "s", CELL_SECONDS}, {"gain", "", CELL_RATIO},
+};
+
+/* The same with what was measured of the gain. */
+static const struct column measured_columns[] = {
+	{"operation", "", CELL_TEXT},   {"processes", "", CELL_COUNT}, {"from", "B", CELL_BYTES},
+	{"to", "B", CELL_BYTES},        {"algorithm", "", CELL_TEXT},  {"fanout", "", CELL_COUNT},
+	{"segment", "B", CELL_BYTES},   {"best_at", "B", CELL_BYTES},  {"unchanged", "s", CELL_SECONDS},
+	{"seconds", "s", CELL_SECONDS}, {"gain", "", CELL_RATIO},      {"gain_low", "", CELL_RATIO},
+	{"gain_high", "", CELL_RATIO},  {"p_holm", "", CELL_NUMBER},
 };
 
 static void set_row(struct table *table, const struct tune_gain *gain)
@@ -24,13 +35,22 @@ static void set_row(struct table *table, const struct tune_gain *gain)
 	table_set_number(table, "best_at", (double)gain->best_at);
 	table_set_number(table, "unchanged", gain->unchanged);
 	table_set_number(table, "seconds", gain->seconds);
-	table_set_number(table, "gain", 1 - gain->seconds / gain->unchanged);
+	if (isnan(gain->won.p)) {
+		table_set_number(table, "gain", 1 - gain->seconds / gain->unchanged);
+		return;
+	}
+	table_set_number(table, "gain", -gain->won.part.value);
+	table_set_number(table, "gain_low", -gain->won.part.high);
+	table_set_number(table, "gain_high", -gain->won.part.low);
+	table_set_number(table, "p_holm", gain->won.p);
 }
 
-struct table *tuning_table(const struct tune_result *result)
+struct table *tuning_table(const struct tune_result *result, bool measured)
 {
-	struct table *table = table_new("what rules gain by the model, where they gain most", columns,
-					sizeof(columns) / sizeof(columns[0]));
+	struct table *table = measured ? table_new("what rules gain, where they gain most: measured", measured_columns,
+						   sizeof(measured_columns) / sizeof(measured_columns[0]))
+				       : table_new("what rules gain by the model, where they gain most", columns,
+						   sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < result->n; i++)
 		set_row(table, &result->gains[i]);

@@ -4,8 +4,9 @@
 #include "base/table.h"
 #include "tune/tune.h"
 
-/* What rules gain by a model: operation, processes, from, to, algorithm, fanout, segment, and where the gain is largest
- * best_at, unchanged, seconds, gain. NULL if memory does not suffice. Local. */
-struct table *tuning_table(const struct tune_result *result);
+/* What rules gain by a model, or measured: operation, processes, from, to, algorithm, fanout, segment, and where the
+ * gain is largest best_at, unchanged, seconds, gain; measured also gain_low, gain_high and p_holm. NULL if memory does
+ * not suffice. Local. */
+struct table *tuning_table(const struct tune_result *result, bool measured);
 
 #endif

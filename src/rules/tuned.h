@@ -91,6 +91,10 @@ struct tuned_class {
 /* Of the operation of an id from 0 to TUNED_OPERATIONS - 1. */
 const struct tuned_class *tuned_class(int id);
 
+/* The function of Open MPI 4.1 that carries an algorithm out, without "ompi_coll_base_": "bcast_intra_chain"; "" if it
+ * is not known. */
+const char *tuned_function(int id, int algorithm);
+
 /*
  * Reads a text as the library does.
  *

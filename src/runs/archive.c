@@ -380,6 +380,11 @@ static enum status end(struct archive *archive, int64_t run, struct error *err)
 	return store_end(store_of(archive), run, err);
 }
 
+static enum status drop(struct archive *archive, int64_t run, struct error *err)
+{
+	return store_delete(store_of(archive), run, err);
+}
+
 static const struct archive_class store_archive_class = {
 	.begin = begin,
 	.pool = pool,
@@ -390,6 +395,7 @@ static const struct archive_class store_archive_class = {
 	.keep = keep,
 	.find = find,
 	.end = end,
+	.drop = drop,
 };
 
 struct store_archive store_archive(const char *path)

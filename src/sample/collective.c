@@ -4,16 +4,16 @@
 #include <string.h>
 
 const struct collective_kind collective_kinds[] = {
-	{"bcast", true, false},          {"scatter", true, true},    {"scatterv", true, true},
-	{"gather", true, true},          {"gatherv", true, true},    {"reduce", true, false},
-	{"allreduce", false, false},     {"allgather", false, true}, {"alltoall", false, true},
-	{"reduce_scatter", false, true}, {"barrier", false, false},  {"scan", false, false},
-	{"exscan", false, false},        {NULL, false, false},
+	{"bcast", true, false},          {"scatter", true, true},          {"scatterv", true, true},
+	{"gather", true, true},          {"gatherv", true, true},          {"reduce", true, false},
+	{"allreduce", false, false},     {"allgather", false, true},       {"alltoall", false, true},
+	{"reduce_scatter", false, true}, {"barrier", false, false},        {"scan", false, false},
+	{"exscan", false, false},        {"reduce_scatterv", false, true}, {NULL, false, false},
 };
 
 const char *const collective_names[] = {
-	"bcast",     "scatter",  "scatterv",       "gather",  "gatherv", "reduce", "allreduce",
-	"allgather", "alltoall", "reduce_scatter", "barrier", "scan",    "exscan", NULL,
+	"bcast",    "scatter",        "scatterv", "gather", "gatherv", "reduce",          "allreduce", "allgather",
+	"alltoall", "reduce_scatter", "barrier",  "scan",   "exscan",  "reduce_scatterv", NULL,
 };
 
 const struct collective_kind *collective_find(const char *name)

@@ -10,7 +10,8 @@
  * - m bytes of bcast, reduce, allreduce, scan and exscan: the message. Of the others: what each process contributes or
  *   receives (alltoall: from each to each).
  * - Reductions are MPI_BXOR of MPI_BYTE, so that every size can be reduced and checked.
- * - scatterv and gatherv have the same count everywhere.
+ * - reduce_scatter is MPI_Reduce_scatter_block, reduce_scatterv MPI_Reduce_scatter.
+ * - scatterv, gatherv and reduce_scatterv have the same count everywhere.
  * - All functions are Local.
  */
 struct collective_kind {

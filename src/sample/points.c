@@ -316,19 +316,22 @@ const struct points *reduction_values(struct reduction *reduction)
 }
 
 /* A draw of one launch, further from the value by the widening; NAN if there is nothing to draw from. common: how far
- * the machine's shares of time are off, in standard deviations. */
+ * the machine's shares of time are off, in standard deviations. Nothing takes less than no time, unless a timing says
+ * so.
+ */
 static double draw_launch(const struct timings *t, bool sends, double common, struct random *random)
 {
 	const double *sorted = sends ? t->send_seconds : t->seconds;
 	size_t n = sends ? t->n_send : t->n;
-	double value = sends ? t->send_value : t->value;
+	double value = sends ? t->send_value : t->value, drawn;
 
 	if (n == 0)
 		return NAN;
 	if (t->statistic == STATISTIC_MIN)
 		return end_point_draw(sends ? &t->send_end : &t->end, random);
-	return (value + t->widening * (statistic_draw(t->statistic, sorted, n, random) - value)) *
-	       exp(t->sharing * common);
+	drawn = (value + t->widening * (statistic_draw(t->statistic, sorted, n, random) - value)) *
+		exp(t->sharing * common);
+	return sorted[0] < 0 ? drawn : fmax(0, drawn);
 }
 
 static double draw_of(const struct reduction *reduction, size_t point, bool sends, double common, struct random *random)

@@ -34,6 +34,7 @@ static const struct field fields[] = {
 	{"cold.receiver", FIELD_FLAG, AT(cold[1]), flag_names},
 	{"collective", FIELD_NAME, AT(collective), NULL},
 	{"algorithm", FIELD_NAME, AT(algorithm), NULL},
+	{"forced", FIELD_NAME, AT(forced), NULL},
 	{"segment", FIELD_SIZE, AT(segment), NULL},
 	{"fanout", FIELD_SIZE, AT(fanout), NULL},
 	{"order", FIELD_LIST, AT(order), NULL},
@@ -83,6 +84,15 @@ const char *setup_format(const struct setup *setup, char *text)
 	return text;
 }
 
+const char *setup_algorithm(const struct setup *setup, char *name)
+{
+	if (setup->algorithm[0])
+		snprintf(name, SETUP_ALGORITHM_MOST, "%s", setup->algorithm);
+	else
+		snprintf(name, SETUP_ALGORITHM_MOST, "native%s%s", setup->forced[0] ? ":" : "", setup->forced);
+	return name;
+}
+
 size_t layout_offset(const struct layout *layout, size_t i)
 {
 	return layout->kind == LAYOUT_CONTIGUOUS
@@ -119,8 +129,8 @@ bool setup_same(const struct setup *a, const struct setup *b)
 	       a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] && a->timing == b->timing &&
 	       a->segment == b->segment && a->fanout == b->fanout && a->side == b->side && a->third == b->third &&
 	       a->compute == b->compute && same_text(a->collective, b->collective) &&
-	       same_text(a->algorithm, b->algorithm) && same_text(a->order, b->order) &&
-	       same_text(a->groups, b->groups);
+	       same_text(a->algorithm, b->algorithm) && same_text(a->forced, b->forced) &&
+	       same_text(a->order, b->order) && same_text(a->groups, b->groups);
 }
 
 /* The index of the first length bytes of text among the names; -1 if they are none. */

@@ -52,6 +52,7 @@ struct costs {
 	void (*blocking)(const void *self, int from, int to, uint64_t bytes,
 			 struct message_cost *cost); /* of one that MPI_Send sends; NULL: as message */
 	const void *self;
+	bool any_pair; /* they are the same for all pairs of processes */
 	/*
 	 * true: a message is taken in only when the receiver's CPU is free too, and its overhead is paid there and then
 	 * (LogGOPSim), by CPU 0: no receive need be known yet. false: it is taken in by the port alone; the CPU that

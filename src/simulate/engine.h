@@ -57,6 +57,11 @@ struct ahead {
 	uint32_t item, distance;
 };
 
+/* Up to which memory has been fetched: items and processes, and what those point to. */
+struct looked_ahead {
+	struct ahead far, near;
+};
+
 /* Messages that are longer than their receives: how many, and of the first which operations these are, and their bytes.
  */
 struct truncation {
@@ -74,10 +79,20 @@ struct engine_source {
 	struct error *err;
 };
 
+/* What messages of a size cost, which is asked for at each of their steps. */
+struct known_cost {
+	uint64_t bytes;
+	bool blocking, known;
+	struct message_cost cost;
+};
+
+enum { KNOWN_COSTS = 64 };
+
 struct engine {
 	const struct schedule *schedule;
 	struct engine_source made; /* in place of the schedule's programs */
 	const struct costs *costs;
+	struct known_cost *known;            /* KNOWN_COSTS, by size; NULL: they are asked for each time */
 	struct simulated_process *processes; /* and, by costs.node, behind them nodes, which have ports alone */
 	struct fair_network network;         /* of costs.fair */
 	uint32_t network_version;            /* of its event that is awaited */
@@ -97,7 +112,7 @@ struct engine {
 	uint32_t *roots; /* of the process that is being started */
 	size_t root_capacity;
 	double now;
-	struct ahead far, near; /* up to which memory has been fetched: items and processes, and what those point to */
+	struct looked_ahead ahead;
 	uint64_t order, operations;
 	struct truncation truncation; /* the simulation ends with one unless costs.any_size */
 	bool out_of_memory;
@@ -160,31 +175,39 @@ static inline uint32_t engine_site(const struct engine *engine, int process, uin
 	return stream && operation < stream->n_steps ? stream->more[operation].site : 0;
 }
 
-/* What a message costs. */
-static inline struct message_cost engine_cost(const struct engine *engine, int from, int to, uint64_t bytes)
+/* Asks what a message costs. */
+static inline void engine_ask_cost(const struct engine *engine, const struct item *item, int from, int to,
+				   struct message_cost *cost)
 {
-	struct message_cost cost;
+	const struct costs *costs = engine->costs;
 
-	engine->costs->message(engine->costs->self, from, to, bytes, &cost);
-	return cost;
+	(item->blocking && costs->blocking ? costs->blocking : costs->message)(costs->self, from, to, item->bytes,
+									       cost);
 }
 
-/* The same of what an item, a send or its message, sends. */
+/* What an item, a send or its message, costs. */
 static inline struct message_cost engine_item_cost(const struct engine *engine, const struct item *item, int from,
 						   int to)
 {
 	struct message_cost cost;
+	struct known_cost *known;
 
-	if (!item->blocking || !engine->costs->blocking)
-		return engine_cost(engine, from, to, item->bytes);
-	engine->costs->blocking(engine->costs->self, from, to, item->bytes, &cost);
-	return cost;
+	if (!engine->known) {
+		engine_ask_cost(engine, item, from, to, &cost);
+		return cost;
+	}
+	known = &engine->known[(item->bytes ^ item->bytes >> 6 ^ item->bytes >> 12 ^ item->blocking) % KNOWN_COSTS];
+	if (!known->known || known->bytes != item->bytes || known->blocking != item->blocking) {
+		*known = (struct known_cost){.bytes = item->bytes, .blocking = item->blocking, .known = true};
+		engine_ask_cost(engine, item, from, to, &known->cost);
+	}
+	return known->cost;
 }
 
 /* Whether an item, a send or its message, waits for its receiver. */
 static inline bool engine_waits(const struct engine *engine, const struct item *item)
 {
-	return costs_wait(engine->costs, item->process, item->peer, item->bytes, item->blocking);
+	return item->synchronous || costs_wait(engine->costs, item->process, item->peer, item->bytes, item->blocking);
 }
 
 /* wait.c */

@@ -194,7 +194,8 @@ static void feed_one(const struct feeding *f, enum operation_kind kind)
 				      .peer = action->peer,
 				      .tag = action->tag,
 				      .kind = (uint8_t)kind,
-				      .blocking = kind == OP_SEND && !nonblocking},
+				      .blocking = kind == OP_SEND && !nonblocking,
+				      .synchronous = action->synchronous},
 			nonblocking ? GO_ON_START : GO_ON_END, nonblocking ? action->request : REQUEST_NONE);
 	f->stream->threads[f->number].waiting = 1;
 	if (!f->engine->out_of_memory)

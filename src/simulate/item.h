@@ -36,9 +36,10 @@ struct item {
 	int32_t process; /* where it is handled */
 	int32_t peer;
 	int32_t tag;
-	uint32_t operation;   /* of the process that issued it */
-	uint8_t kind : 7;     /* enum item_kind */
-	uint8_t blocking : 1; /* MPI_Send sends it */
+	uint32_t operation;      /* of the process that issued it */
+	uint8_t kind : 6;        /* enum item_kind */
+	uint8_t blocking : 1;    /* MPI_Send sends it */
+	uint8_t synchronous : 1; /* struct source_action */
 	uint8_t cpu, nic;
 	uint8_t front : 1; /* it waits for a resource, in the event queue */
 	uint8_t matched : 1;

@@ -202,6 +202,7 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 	return (struct costs){.message = use->node ? placed_message : model_message,
 			      .blocking = use->node ? placed_blocking : model_blocking,
 			      .self = use,
+			      .any_pair = !use->node && use->model->n_links == 1 && model_holds_for_any(use->model),
 			      .fair = shares(use),
 			      .both_ways = use->both_ways,
 			      .node = use->node,

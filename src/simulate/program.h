@@ -19,6 +19,7 @@ struct step {
 	uint8_t kind;     /* enum operation_kind */
 	uint8_t cpu, nic; /* their lanes: those in use are numbered without gaps */
 	bool blocking;    /* struct operation */
+	bool synchronous; /* struct source_action */
 };
 
 /* A CPU and port out beyond the first of a process: when they are free, nanoseconds. Number 0 has only its waits. */

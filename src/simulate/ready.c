@@ -116,7 +116,8 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_
 			      .operation = index,
 			      .cpu = step->cpu,
 			      .nic = step->nic,
-			      .blocking = step->blocking};
+			      .blocking = step->blocking,
+			      .synchronous = step->synchronous};
 	item->kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
 	if (engine->recorder)
 		record_step(engine, i, process, index);

@@ -176,6 +176,7 @@ static enum status start(struct engine *engine, struct error *err)
 	enum status status = OK;
 
 	engine->processes = new_processes((size_t)engine_ports(engine));
+	engine->known = engine->costs->any_pair ? calloc(KNOWN_COSTS, sizeof(*engine->known)) : NULL;
 	engine->matcher = engine->made.source && engine->made.source->wildcard
 				  ? matcher_of_communicators(&engine->items, engine->made.source->wildcard,
 							     engine->made.source->self)
@@ -224,7 +225,7 @@ static void fetch_item(const struct item *item)
 static void look_ahead(struct engine *engine, uint32_t i)
 {
 	const struct item *at = engine->items.at;
-	struct ahead *far = &engine->far, *near = &engine->near;
+	struct ahead *far = &engine->ahead.far, *near = &engine->ahead.near;
 
 	come_nearer(engine, far, i);
 	for (int step = 0; step < 2 && far->item && far->distance < LOOK_FAR; step++) {
@@ -350,6 +351,7 @@ static void engine_release(struct engine *engine)
 {
 	arena_release(&engine->programs);
 	free(engine->processes);
+	free(engine->known);
 	for (int p = 0; engine->made.streams && p < engine->schedule->processes; p++)
 		stream_release(&engine->made.streams[p]);
 	free(engine->made.streams);

@@ -99,7 +99,7 @@ static double value_of(const struct message_cost *cost, enum slope_span span)
 	case SPAN_IN:
 		return cost->in;
 	case SPAN_LANDED:
-		return cost->transfer - cost->inside;
+		return cost->transfer - message_inside(cost);
 	case SPAN_RECEIVE:
 		return cost->receive;
 	case SPAN_EXPECTED:

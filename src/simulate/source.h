@@ -51,9 +51,10 @@ struct source_action {
 	const struct rank_program *part; /* the source's; the simulation has taken what it needs when it asks again */
 	const uint32_t *waited;          /* n_waited requests */
 	size_t n_waited;
-	bool any;     /* one of them is enough */
-	bool joins;   /* the request has begun with another operation: this is one more of it */
-	double since; /* nanoseconds: when the thread goes on, which the simulation says when it asks */
+	bool any;         /* one of them is enough */
+	bool synchronous; /* of ACTION_SEND: it waits for its receive, however short it is: MPI_Ssend */
+	bool joins;       /* the request has begun with another operation: this is one more of it */
+	double since;     /* nanoseconds: when the thread goes on, which the simulation says when it asks */
 };
 
 struct program_source {

@@ -33,8 +33,11 @@ struct end_point end_point_of(const double *sorted, size_t n)
 
 double end_point_bound(const struct end_point *point, double p)
 {
-	return point->above > 0 ? point->least - point->freedom * expm1(-log1p(-p) / point->freedom) * point->above
-				: point->least;
+	double bound = point->above > 0
+			       ? point->least - point->freedom * expm1(-log1p(-p) / point->freedom) * point->above
+			       : point->least;
+
+	return point->least < 0 ? bound : fmax(0, bound);
 }
 
 double end_point_draw(const struct end_point *point, struct random *random)

@@ -29,7 +29,8 @@ size_t end_point_takes(size_t n);
 struct end_point end_point_of(const double *sorted, size_t n);
 
 /* The bound below which the end point lies with probability 1 - p: least - q above, q the quantile p of F(2, 2
- * freedom). Without freedom, or with nothing above: least. */
+ * freedom). Without freedom, or with nothing above: least. Nothing takes less than no time: not below 0, unless least
+ * is, as that of differences of times may be. */
 double end_point_bound(const struct end_point *point, double p);
 
 /* A draw from the end point's confidence distribution. */

@@ -8,7 +8,8 @@
  * that are d apart do with h (1 - exp(-r d)). The rate r is that of the largest likelihood; changes are r h per second.
  * Looks come when work is done, which takes longer on a higher level: so all this is by work, of which u = d / f is
  * done in d seconds where all takes f times as long. Between two looks f is w times the mean at the looks and 1 - w
- * times that of all work, w = tanh(r u / 2) / (r u / 2).
+ * times that of all work, w = tanh(r u / 2) / (r u / 2). The levels' parts of all work are those of w u at the looks: a
+ * pause that is longer than any stay tells hardly more of them than a short one.
  */
 #include "stats/regimes.h"
 
@@ -290,6 +291,14 @@ static double factor_of(const struct regimes *levels, size_t k)
 	return levels->of[k].value / levels->of[0].value;
 }
 
+/* How much the levels at both ends of a gap tell of the levels within it. work: done in it. */
+static double seen_of(const struct visits *visits, double work)
+{
+	double y = visits->rate * work / 2;
+
+	return y > 0 ? tanh(y) / y : 1;
+}
+
 /* What is done between two numbers: how long it took tells more of that the less is known of the levels meanwhile. */
 static void find_work(const struct regimes *levels, struct visits *visits)
 {
@@ -300,12 +309,13 @@ static void find_work(const struct regimes *levels, struct visits *visits)
 	for (size_t i = 0; i + 1 < visits->n; i++) {
 		double gap = visits->at[i + 1] - visits->at[i],
 		       ends = (factor_of(levels, visits->level[i]) + factor_of(levels, visits->level[i + 1])) / 2,
-		       y = visits->rate * visits->work[i] / 2, seen = y > 0 ? tanh(y) / y : 1;
+		       seen = seen_of(visits, visits->work[i]);
 
 		visits->work[i] = gap / (seen * ends + (1 - seen) * overall);
 	}
 }
 
+/* A number stands for what was done before and after it, as far as it tells of that. */
 static void find_parts(const struct regimes *levels, struct visits *visits)
 {
 	double whole = 0;
@@ -313,9 +323,11 @@ static void find_parts(const struct regimes *levels, struct visits *visits)
 	for (size_t k = 0; k < levels->n; k++)
 		visits->part[k] = 0;
 	for (size_t i = 0; i + 1 < visits->n; i++) {
-		visits->part[visits->level[i]] += visits->work[i] / 2;
-		visits->part[visits->level[i + 1]] += visits->work[i] / 2;
-		whole += visits->work[i];
+		double told = seen_of(visits, visits->work[i]) * visits->work[i];
+
+		visits->part[visits->level[i]] += told / 2;
+		visits->part[visits->level[i + 1]] += told / 2;
+		whole += told;
 	}
 	for (size_t k = 0; k < levels->n; k++)
 		visits->part[k] /= whole;

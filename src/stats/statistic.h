@@ -38,8 +38,8 @@ extern const char *const statistic_names[];
  *   timings and otherwise approximate (simulated: 92.5 % or more of a nominal 95 % for exponential, lognormal and
  *   uniform timings). With n = 2 that is very wide, as it should be.
  * - min: the lower end point of the distribution. Value is the least x; the interval is [least - q * s, least].
- * - s and q of min: end_point.h. Exact for exponential perturbations, asymptotically right for any whose density is
- *   positive at the end point.
+ * - s and q of min: end_point.h. Its lower end is not below 0, unless x is somewhere. Exact for exponential
+ * perturbations, asymptotically right for any whose density is positive at the end point.
  * - The interval of min is too narrow where that density vanishes (a sum of several perturbations, lognormal ones):
  *   the end point is then never approached, and more timings make it worse.
  * - n = 1: the interval is [-inf, inf] for mean and median and [-inf, x] for min.
@@ -63,7 +63,7 @@ double statistic_sort(enum statistic statistic, double *x, size_t n);
  *   distribution, so that draws agree with statistic_estimate for few timings too.
  * - min: least - F s with F from F(2, 2(k - 1)).
  * - n = 1, or all x equal: the draw is the value itself.
- * - With few timings the tails are long: a draw may be negative.
+ * - With few timings the tails are long: a draw of mean or median may be negative.
  */
 double statistic_draw(enum statistic statistic, const double *sorted, size_t n, struct random *random);
 

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "trace/clock_bounds.h"
 #include "trace/reader.h"
 
 /*
@@ -25,13 +26,21 @@ struct trace_class {
 	void (*calls_free)(struct trace_calls *calls);
 };
 
-/* What the structs of every class begin with. */
+/* Clocks of a trace, and how its times are corrected. */
+struct trace_correction {
+	struct trace_clocks clocks;
+	struct trace_line *lines; /* by ranks; NULL: times stay */
+};
+
+/* What the structs of every class begin with. Classes leave the second members NULL. */
 struct trace {
 	const struct trace_class *class;
+	struct trace_correction *correction; /* NULL: there is one clock */
 };
 
 struct trace_calls {
 	const struct trace_class *class;
+	const struct trace_line *line; /* NULL: times stay */
 };
 
 /* The classes, each defined at the foot of its own file: trace/folder.c, trace/otf2/read.c. */

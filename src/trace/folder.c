@@ -20,8 +20,9 @@ enum { THREADS_MAX = 1 << 16 };
 struct folder_process {
 	struct trace_process about;
 	struct trace_clock clock;
-	uint64_t first; /* tick of its first block */
-	bool there;     /* the file of its main thread */
+	uint64_t first;  /* tick of its first block */
+	double ahead[2]; /* s: of rank 0's clock, at the begin and at the end; NAN: it is not known */
+	bool there;      /* the file of its main thread */
 };
 
 struct folder {
@@ -122,9 +123,39 @@ static enum status read_clock(struct folder_process *process, struct trace_strea
 	int n;
 	enum status status = trace_stream_reader_clocks(reader, pairs, &n, &process->first, err);
 
-	if (status == OK)
-		trace_clock_init(&process->clock, pairs, n, summary->tick, process->first);
+	if (status != OK)
+		return status;
+	trace_clock_init(&process->clock, pairs, n, summary->tick, process->first);
+	for (int i = 0; i < 2; i++)
+		process->ahead[i] = i < n ? pairs[i].ahead : NAN;
+	if (!isnan(process->ahead[0]) && !isnan(process->ahead[1]) && pairs[1].node > pairs[0].node)
+		process->about.drift = (process->ahead[1] - process->ahead[0]) / (pairs[1].node - pairs[0].node);
 	return status;
+}
+
+static bool is_same(double one, double other)
+{
+	return one == other || (isnan(one) && isnan(other));
+}
+
+/* Numbers the clocks: processes of a host have the same one if it was compared with rank 0's with the same outcome. */
+static void number_clocks(struct folder *folder)
+{
+	int clocks = 0;
+
+	for (int i = 0; i < folder->info.processes; i++) {
+		struct folder_process *process = &folder->processes[i];
+		int j = i - 1;
+
+		for (; j >= 0; j--) {
+			const struct folder_process *other = &folder->processes[j];
+
+			if (strcmp(process->about.host, other->about.host) == 0 &&
+			    is_same(process->ahead[0], other->ahead[0]) && is_same(process->ahead[1], other->ahead[1]))
+				break;
+		}
+		process->about.clock = j >= 0 ? folder->processes[j].about.clock : clocks++;
+	}
 }
 
 /* A thread whose files are not there, or not at all readable, makes the trace incomplete. Memory and newer versions
@@ -178,6 +209,7 @@ static enum status survey(struct folder *folder, struct error *err)
 		for (int thread = 0; thread < process->about.threads && status == OK; thread++)
 			status = survey_thread(folder, rank, thread, err);
 	}
+	number_clocks(folder);
 	for (int rank = 0; rank < folder->info.processes; rank++)
 		if (folder->processes[rank].clock.slope > 0)
 			least = fmin(least, trace_clock_seconds(&folder->processes[rank].clock,

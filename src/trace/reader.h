@@ -33,6 +33,19 @@ struct trace_process {
 	const char *binding; /* CPUs, such as "0-1" */
 	int threads;         /* that called MPI */
 	bool complete;
+	int clock;    /* number of the clock by which its times were taken; rank 0's is 0 */
+	double drift; /* s/s: of that clock against rank 0's, as it was measured and is in the times already */
+};
+
+/* Several clocks, and what messages between processes of different ones say of them. */
+struct trace_clocks {
+	int n;
+	uint64_t messages; /* collective operations of all count as one from each clock to each other one */
+	uint64_t early;    /* that were received before they were sent, by the clocks as they were measured */
+	double earliest;   /* s: by how much at most */
+	double most;       /* s: by which a time was corrected at most; 0: nothing was */
+	double left;       /* s: by how much a message still is early at most */
+	bool unsure;       /* nothing was corrected, since not all messages were recorded */
 };
 
 struct trace_communicator {
@@ -92,11 +105,15 @@ struct trace_call {
 	int64_t number_given; /* Pcontrol's level and its like */
 };
 
-/* Opens a trace. ERR_INPUT (no trace, a newer version, damaged: file and place), ERR_IO, ERR_MEMORY. */
+/* Opens a trace; where processes have different clocks, all calls are read once. ERR_INPUT (no trace, a newer version,
+ * damaged: file and place), ERR_IO, ERR_MEMORY. */
 enum status trace_open(struct trace **trace, const char *dir, struct error *err);
 void trace_free(struct trace *trace);
 const struct trace_info *trace_info(const struct trace *trace);
 const struct trace_process *trace_process(const struct trace *trace, int rank);
+
+/* Its clocks, of which times are corrected where messages are early; NULL: there is only one. */
+const struct trace_clocks *trace_clocks(const struct trace *trace);
 
 /* Bytes of the files: all, structures alone. */
 uint64_t trace_bytes(const struct trace *trace);

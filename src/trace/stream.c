@@ -174,13 +174,9 @@ static void write_chunk(struct trace_stream *stream, enum trace_chunk_kind kind,
 {
 	struct trace_log *log = &stream->log;
 	struct error *err = &stream->fault;
-	enum status status = OK;
+	bool failed = log->bytes.failed || stream->chunk.failed || stream->block.failed || stream->tail.failed;
 
-	if (log->bytes.failed || stream->chunk.failed || stream->block.failed || stream->tail.failed)
-		status = error_memory(err, "a trace");
-	if (status == OK && keep)
-		status = write_structure(stream, err);
-	if (status != OK)
+	if ((failed ? error_memory(err, "a trace") : keep ? write_structure(stream, err) : OK) != OK)
 		return;
 	seal_chunk(stream, kind, log->written + log->bytes.n, trace_checksum(log->bytes.data, log->bytes.n));
 	trace_log_written(log);
@@ -189,8 +185,11 @@ static void write_chunk(struct trace_stream *stream, enum trace_chunk_kind kind,
 		stream->files->written += stream->chunk.n;
 }
 
+/* The calls of a block that cannot be written are lost. */
 static void write_block(struct trace_stream *stream, bool keep)
 {
+	size_t n = stream->block.n;
+
 	if (stream->block.failed)
 		error_memory(&stream->fault, "a block of a trace");
 	if (stream->fault.status != OK)
@@ -201,6 +200,7 @@ static void write_block(struct trace_stream *stream, bool keep)
 	begin_chunk(stream);
 	trace_block_end(&stream->block, &stream->tail, stream->first, stream->coded, &stream->chunk);
 	write_chunk(stream, TRACE_CHUNK_CALLS, keep);
+	stream->lost += stream->fault.status == OK ? 0 : n;
 	stream->first = stream->coded;
 	stream->deadline = stream->last + stream->longest;
 }

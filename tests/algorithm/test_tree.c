@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "algorithm/algorithm.h"
+#include "algorithm/bine.h"
+#include "algorithm/bine_tree.h"
 #include "algorithm/tree.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
@@ -124,6 +126,48 @@ static void a_fan_out_beyond_the_places_is_that_of_a_linear_tree(void **state)
 		}
 }
 
+static void places_of_a_bine_tree_are_around_the_circle_at_the_distances_of_the_paper(void **state)
+{
+	static const int distance[] = {1, 1, 3, 5, 11, 21, 43};
+
+	(void)state;
+	for (int n = 1; n <= 200; n++)
+		for (int place = 0; place < n; place++)
+			assert_int_equal(bine_place(n, bine_further(n, place)), place);
+	for (int k = 0; k < (int)COUNT(distance); k++)
+		for (int n = 2 << k, place = 1 << k; place < n; place += 2 << k) {
+			int parent = place & (place - 1), away = bine_further(n, place) - bine_further(n, parent);
+
+			away = away < 0 ? -away : away;
+			assert_int_equal(away < n - away ? away : n - away, distance[k]);
+		}
+}
+
+static void rows_of_a_bine_butterfly_are_those_of_both_partners_before(void **state)
+{
+	(void)state;
+	for (int power = 1; power <= 128; power *= 2)
+		for (int number = 0; number < power; number++)
+			for (int step = 0; 1 << step < power; step++) {
+				int partner = bine_partner(power, number, step);
+				bool had[128] = {false};
+				int n = 0;
+
+				assert_int_equal(bine_partner(power, partner, step), number);
+				for (int side = 0; side < 3; side++) {
+					struct bine_rows rows =
+						bine_rows(power, side == 1 ? partner : number, step + (side == 2));
+
+					for (int i = 0; i < rows.n; i++)
+						for (int k = rows.row[i].begin; k < rows.row[i].end; k++, n++) {
+							assert_int_equal(had[k], side == 2);
+							had[k] = true;
+						}
+				}
+				assert_int_equal(n, 4 << step);
+			}
+}
+
 /* All messages of a process as "kind peer:count", in the order of its operations; ">" sends, "<" receives. */
 static void messages(const struct call *call, const char *name, int process, char *text, size_t size)
 {
@@ -167,6 +211,11 @@ static void processes_exchange_the_messages_of_the_libraries_in_their_order(void
 		{COLLECTIVE_ALLGATHER, "bruck", 5, 1, 1, 0, "<2:1 >0:1 <3:2 >4:2 <0:1 >2:1"},
 		{COLLECTIVE_ALLGATHER, "neighbour-exchange", 6, 2, 1, 0, "<3:1 >3:1 <1:2 >1:2 <3:2 >3:2"},
 		{COLLECTIVE_ALLTOALL, "linear", 4, 1, 1, 0, "<2:1 <3:1 <0:1 >0:1 >3:1 >2:1"},
+		{COLLECTIVE_BCAST, "bine", 8, 0, 1, 0, ">3:1 >7:1 >1:1"},
+		{COLLECTIVE_GATHER, "bine", 16, 5, 1, 0, "<6:1 <4:2 <8:4 >0:8"},
+		{COLLECTIVE_ALLGATHER, "bine", 8, 0, 1, 0, "<1:1 >1:1 <7:2 >7:2 <3:4 >3:2 >3:2"},
+		{COLLECTIVE_REDUCE_SCATTER, "bine", 8, 0, 1, 0, "<3:2 <3:2 >3:4 <7:2 >7:2 <1:1 >1:1"},
+		{COLLECTIVE_ALLTOALL, "bine", 8, 2, 1, 0, "<5:4 >5:4 <1:4 >1:4 <3:4 >3:4"},
 		{COLLECTIVE_BARRIER, "tree", 6, 4, 0, 0, "<5:0 >0:0 <0:0 >5:0"},
 		{COLLECTIVE_BARRIER, "double-ring", 3, 0, 0, 0, ">1:0 <2:0 >1:0 <2:0"},
 	};
@@ -226,6 +275,8 @@ int main(void)
 		cmocka_unit_test(every_place_but_the_root_is_the_child_of_its_parent),
 		cmocka_unit_test(subtrees_that_are_said_to_be_consecutive_end_where_they_are_said_to),
 		cmocka_unit_test(a_fan_out_beyond_the_places_is_that_of_a_linear_tree),
+		cmocka_unit_test(places_of_a_bine_tree_are_around_the_circle_at_the_distances_of_the_paper),
+		cmocka_unit_test(rows_of_a_bine_butterfly_are_those_of_both_partners_before),
 		cmocka_unit_test(default_groups_are_the_same_computed_and_given),
 		cmocka_unit_test(processes_exchange_the_messages_of_the_libraries_in_their_order),
 	};

@@ -55,9 +55,13 @@ for model in logp loggp loggpo plogp; do
 done
 expect_equal "notes said twice" "" "$(grep 'came out negative' "$err" | sed 's/^[^:]*: [^:]*: [^:]*: //' | sort | uniq -d)"
 
-begin "of several models those that could be estimated are written, and what is left out is said with the reason"
+begin "of several models those that could be estimated are written, and what is left out is said with the reason; of what is left out nobody takes an earlier run's"
+mkdir left
+cp lmo.json left/lmo.json
 sonde estimate all --platform synthetic:four.json --noise 0.02 --budget 1ms -o left --store left.db
 expect_code 0
+expect_err "left/lmo.json was of an earlier run: it is left/lmo.json.earlier now"
+expect_same_text lmo.json left/lmo.json.earlier
 expect_err "left out: lmo: too little was measured within 0.001 s: no one-to-two"
 expect_err "a larger --budget"
 for model in hockney logp loggp loggpo plogp; do
@@ -85,10 +89,11 @@ sonde measure p2p $network --sizes 0,1K,1M --budget 300ms
 expect_code 0
 expect_err ", and 1 (for example of 1M) were not measured"
 for command in latency "measure p2p" bandwidth "measure overlap" "measure collective --op bcast --algorithm binomial"; do
-	sonde $command $network --budget 5ms
+	sonde $command $network --budget 5ms --store empty.db
 	expect_code 1
 	expect_err "nothing of what was asked for could be measured within the budget: a larger one is needed"
 	expect_silence out
+	expect_runs empty.db 0
 done
 sonde measure p2p $network --sizes 0,1K --budget 20s
 expect_code 0

@@ -61,6 +61,23 @@ expect_json rows/0/plots 0
 sonde report plain.json --plot probabilities -o new.svg
 expect_refusal 1 "it needs a model with probabilities per size"
 
+begin "loggpo: what computation hides of messages, by who is inside the library when"
+cat > loggpo.json << END
+{"format": "sonde-model", "version": 1, "model": "loggpo", "processes": 2, "parameters": {"L": 20e-6, "O_control": 1e-6, "O_i": {"bytes": [0, 1048576], "seconds": [1e-6, 2e-6]},
+	"O_c": {"bytes": [0, 1048576], "seconds": [1e-6, 2e-6]}, "G": {"bytes": [0, 1048576], "seconds": [0, 1048.576e-6]}, "S": 65536, "T_m": {"bytes": [65537], "value": [2]}, "S_cp": {"bytes": [65537], "value": [1]}}}
+END
+sonde report loggpo.json --plot overlap -o overlap.svg
+expect_code 0
+for curve in "R_so, sender, early receive" "R_so, sender, late receive" "R_ro, receiver, early receive" "R_ro, receiver, late receive"; do
+	contains overlap.svg ">$curve</text>" || fail "no curve $curve"
+done
+sonde report loggpo.json -o page.html --json
+expect_code 0
+expect_json rows/0/plots 2
+contains page.html ">Overlap</h2>" || fail "no section of overlap"
+sonde report unlike.json --plot overlap -o new.svg
+expect_refusal 1 "it needs a loggpo model"
+
 begin "p3pc: blocks and stride are counts"
 sonde report $das -o page.html --json
 expect_code 0

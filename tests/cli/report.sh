@@ -115,6 +115,20 @@ expect_page ">run-4, empty answer</text>"
 expect_not_in_page "Parameters</h2>"
 expect_not_in_page "Models against"
 
+begin "what is said of the machine and what was noted is said of each platform by itself"
+for alpha in 10 30; do
+	printf '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": %se-6, "beta": 2e-9}}\n' $alpha > alpha-$alpha.json
+done
+for alpha in 10 30 10; do
+	sonde measure p2p --platform synthetic:alpha-$alpha.json --sizes 0,1K --reps 30:30 --store platforms.db
+done
+sonde measure p2p --platform synthetic:alpha-30.json --sizes 0,1K --budget 5us --error 1e-9 --noise 0.1 --store platforms.db
+sonde report --store platforms.db --run run-3 -o page.html
+expect_code 0
+expect_page "In 2 of 2 runs the machine stayed the same"
+expect_page "measured elsewhere (library: "
+expect_not_in_page "But it was not the same from run to run"
+
 begin "compare with the empty message has it in the page, and only then"
 sonde compare fast.json --sizes 0,1000,2000 $synthetic --store zero.db
 sonde report fast.json -o page.html --store zero.db
@@ -170,7 +184,7 @@ expect_refusal 1 "it needs a model, and a run of sonde compare"
 sonde report --plot errors -o new.svg --store names.db
 expect_refusal 1 "it needs a model that holds for all sizes"
 sonde report fast.json --plot everything -o new.svg
-expect_refusal 2 "'everything' is not one of {parameters|probabilities|methods|times|errors|roundtrips|bandwidth|states|recorded|simulated}"
+expect_refusal 2 "'everything' is not one of {parameters|probabilities|methods|times|errors|roundtrips|bandwidth|states|overlap|recorded|simulated}"
 expect_no_file new.svg
 
 begin "a store that is not there, or is something else"
@@ -252,9 +266,16 @@ expect_not_in_page "State of the machine over time"
 expect_not_in_page "in each state of the machine"
 
 begin "runs in one state each, but not in the same: the page says which run was in which, and lists states that have names"
-between="--platform synthetic:model.json --noise 0.02 --sizes 0,1K,64K --quiet --store between.db"
-sonde measure p2p $between --seed 1 --run calm
-sonde measure p2p $between --seed 1 --run delayed --switching 2.5:1000s
+between="--platform synthetic:model.json --switching 2.5:1000s --noise 0.02 --sizes 0,1K,64K --quiet --store between.db"
+# The seed says in which state the machine begins.
+for run in calm delayed; do
+	seed=0
+	until [ $seed -eq 20 ] || [ "$("$tool" sql between.db <<< "SELECT (level > 40e-6) = ('$run' = 'delayed') FROM machine_states WHERE run = (SELECT id FROM runs WHERE name = '$run');")" = 1 ]; do
+		[ $seed -eq 0 ] || sonde runs delete $run --store between.db
+		seed=$((seed + 1))
+		sonde measure p2p $between --seed $seed --run $run
+	done
+done
 sonde report --store between.db -o page.html
 expect_code 0
 expect_page "In 2 of 2 runs the machine stayed the same"

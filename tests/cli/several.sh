@@ -64,9 +64,12 @@ for model in plogp loggp logp hockney; do
 done
 
 begin "all: without three processes lmo is left out, and that is said"
+echo "notes of mine" > of-lmo-2.json
 # shellcheck disable=SC2086
 sonde estimate all $noisy --store all.db -o 'of-{model}-2.json' --json
 expect_code 0
+expect_equal "a file that is no model" "notes of mine" "$(cat of-lmo-2.json)"
+rm of-lmo-2.json
 expect_err "left out: lmo (it needs 3 processes); 3pc and p3pc are estimated by name"
 for model in hockney logp loggp plogp; do
 	expect_file of-$model-2.json

@@ -66,4 +66,15 @@ expect_json rows/1/file slower.json
 sonde compare ring.trace
 expect_code 2
 expect_err "which their files are"
+
+begin "that a trace is damaged is said, of one model and of several"
+cp -r ring.trace damaged.trace
+truncate -s -40 damaged.trace/2.times
+sonde simulate damaged.trace -m loggp.json --json
+expect_code 0
+expect_err "the trace is not complete: process 2: the trace is damaged"
+sonde compare damaged.trace -m loggp.json,slower.json --json
+expect_code 0
+expect_json rows/# 2
+expect_err "the trace is not complete: process 2: the trace is damaged"
 finish

@@ -28,6 +28,14 @@ check_perfetto ring.perfetto-trace $messages
 sonde trace export ring.trace --format perfetto
 cmp -s "$out" ring.perfetto-trace || fail "standard output has something else than the file"
 
+begin "the form that the name of the file ends in"
+sonde trace export ring.trace -o named.pftrace
+expect_code 0
+cmp -s named.pftrace ring.perfetto-trace || fail "named.pftrace is none for Perfetto"
+sonde trace export ring.trace -o named.goal
+expect_code 0
+head -n 1 named.goal | grep -q '^num_ranks' || fail "named.goal is no schedule"
+
 begin "a trace for Paje"
 sonde trace export ring.trace --format paje -o ring.paje
 expect_code 0

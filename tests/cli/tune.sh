@@ -114,6 +114,43 @@ expect_code 0
 expect_err "no rules, and no file"
 if [ -e none.conf ]; then fail "a file without rules was written"; fi
 
+begin "below the smallest size that was looked at the library decides"
+sonde tune -m "$SONDE_SOURCE/tests/fuzz/corpus/model/est-loggp.json" -n 8 --only bcast --sizes 64K:1M -o large.conf
+expect_code 0
+expect_equal "the first sizes" "0 65536" "$(sed -n '/^8 /,/^9 /p' large.conf | sed -n '2,3s/ .*//p' | tr '\n' ' ' | sed 's/ $//')"
+
+begin "rules by models within a node and between nodes, for numbers of processes that a node has"
+printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 1e-6, "o_s": 1e-6, "o_r": 2e-6, "g": 3e-6, "G": 1e-10}}\n' > intra.json
+sonde tune -n 8 --ppn 1,4,8 --intra intra.json --inter loggp.json --only bcast --sizes 1K:1M -o shape.conf --csv --quiet
+expect_code 0
+expect_equal "shapes" "1 4 8 ppn" "$(cut -d , -f 1 "$out" | sort -u | tr '\n' ' ' | sed 's/ $//')"
+for ppn in 1 4 8; do
+	sonde tune --check shape-ppn$ppn.conf
+	expect_code 0
+done
+sonde tune -m loggp.json -n 8 --only bcast --sizes 1K:1M -o one.conf
+expect_equal "one process on each node, and a model of all pairs" "$(grep -v '^#' one.conf)" "$(grep -v '^#' shape-ppn1.conf)"
+sonde tune -m intra.json -n 8 --only bcast --sizes 1K:1M -o one.conf
+expect_equal "all on one node, and the model within it" "$(grep -v '^#' one.conf)" "$(grep -v '^#' shape-ppn8.conf)"
+sonde tune -n 8 --intra intra.json
+expect_code 2
+expect_err "go together"
+
+begin "rules by measurements, which correct a model that is far off"
+printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 8, "parameters": {"L": 10e-6, "o_s": 1e-6, "o_r": 2e-6, "g": 3e-6, "G": 1e-9}}\n' > eight.json
+printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 1e-6, "o_s": 2e-6, "o_r": 1e-6, "g": 9e-6, "G": 4e-9}}\n' > off.json
+sonde tune --platform synthetic:eight.json -m off.json --only bcast,scatter --sizes 8,4K,64K,256K --segments 16K -o measured.conf --json
+expect_code 0
+grep -q "measured among 8 processes" measured.conf || fail "the file does not say that it was measured"
+grep -q "^# bcast, 8 processes, .* measured .* quicker" measured.conf || fail "the file does not say what a rule gains"
+for row in 0 1 2; do
+	awk -v low="$(json "$out" rows/$row/gain_low)" -v p="$(json "$out" rows/$row/p_holm)" 'BEGIN { exit !(low > 0 && p < 0.05) }' || fail "rule $row is not shown to be quicker"
+done
+sonde tune --check measured.conf
+expect_code 0
+sonde tune -m eight.json -n 8 --only bcast,scatter --sizes 8,4K,64K,256K --segments 16K -o exact.conf
+expect_equal "algorithms by measurements, and by the model of the platform" "$(grep -v '^#' exact.conf | awk '{ print $2, $3, $4 }')" "$(grep -v '^#' measured.conf | awk '{ print $2, $3, $4 }')"
+
 begin "what cannot be read or made is refused"
 sonde tune
 expect_code 2

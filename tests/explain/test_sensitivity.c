@@ -10,99 +10,48 @@
 #include <cmocka.h>
 
 #include "../simulate/patterns.h"
-#include "explain/sensitivity.h"
+#include "explain/variation.h"
 #include "model/classes.h"
-#include "model/what_if.h"
 
-/* A pattern under LogGOPS, or under a model. */
-struct trial {
-	const struct pattern *pattern;
-	const struct model *model; /* NULL: LogGOPS */
-	struct loggops loggops, varied[SLOPES_MOST + 1];
-	struct model *varied_model[SLOPES_MOST + 1];
-	struct model_use use[SLOPES_MOST + 1];
-	uint64_t eager;
-	bool queued;
-	size_t n;
-	struct varied parameters[24];
-};
-
-static const char letters[] = "LogGO";
-
-static double *letter(struct loggops *loggops, size_t k)
+static enum status simulate_pattern(void *self, const struct costs *costs, struct simulation *found, struct error *err)
 {
-	double *const at[] = {&loggops->L, &loggops->o, &loggops->g, &loggops->G, &loggops->O};
-
-	return at[k];
-}
-
-static enum status trial_costs(void *self, size_t k, double value, int slot, struct costs *costs, struct error *err)
-{
-	struct trial *t = self;
-
-	(void)err;
-	if (!t->model) {
-		t->varied[slot] = t->loggops;
-		if (k < t->n)
-			*letter(&t->varied[slot], k) = value * 1e9;
-		*costs = loggops_costs(&t->varied[slot]);
-		return OK;
-	}
-	model_varied_free(t->varied_model[slot]);
-	t->varied_model[slot] = NULL;
-	t->use[slot] = model_use_default(t->model);
-	if (k < t->n) {
-		double own = isnan(t->parameters[k].value) ? 1 : t->parameters[k].value;
-
-		t->varied_model[slot] = model_varied(t->model, k, own > 0 ? value / own : 1, own > 0 ? 0 : value);
-		assert_non_null(t->varied_model[slot]);
-		t->use[slot].model = t->varied_model[slot];
-	}
-	*costs = model_costs(&t->use[slot], t->eager);
-	costs->queued = t->queued;
-	return OK;
-}
-
-static enum status trial_simulate(void *self, const struct costs *costs, struct simulation *found, struct error *err)
-{
-	const struct trial *t = self;
-	const struct schedule schedule = pattern_schedule(t->pattern);
+	const struct schedule schedule = pattern_schedule(self);
 
 	return simulate(&schedule, costs, found, err);
 }
 
-static struct subject subject_of(struct trial *t)
+/* A pattern under what base says. */
+static struct variation *vary(const struct pattern *pattern, struct variation_base base, struct subject *subject)
 {
-	return (struct subject){
-		.n = t->n, .parameters = t->parameters, .costs = trial_costs, .simulate = trial_simulate, .self = t};
-}
+	struct variation *made = NULL;
+	struct error err = {0};
 
-static void trial_release(struct trial *t)
-{
-	for (int s = 0; s <= SLOPES_MOST; s++)
-		model_varied_free(t->varied_model[s]);
+	base.simulate = simulate_pattern;
+	base.self = (void *)pattern;
+	if (variation_new(&made, &base, subject, &err) != OK)
+		fail_msg("%s: %s", pattern->name, err.text);
+	return made;
 }
 
 /* Each derivative is the difference of two simulations wherever both do things in one order. Returns how many were
  * compared. */
-static int compare(struct trial *t, const char *what)
+static int compare(const struct subject *subject, const char *pattern, const char *what)
 {
-	const struct subject subject = subject_of(t);
 	struct sensitivities found;
 	struct error err = {0};
 	int compared = 0;
 
-	if (sensitivities_find(&subject, &found, &err) != OK)
-		fail_msg("%s, %s: %s", t->pattern->name, what, err.text);
+	if (sensitivities_find(subject, &found, &err) != OK)
+		fail_msg("%s, %s: %s", pattern, what, err.text);
 	if (found.lost > 0)
-		fail_msg("%s, %s: %llu moments have no cause", t->pattern->name, what, (unsigned long long)found.lost);
-	for (size_t k = 0; k < t->n; k++) {
-		double own = isnan(t->parameters[k].value) ? 1 : t->parameters[k].value,
+		fail_msg("%s, %s: %llu moments have no cause", pattern, what, (unsigned long long)found.lost);
+	for (size_t k = 0; k < subject->n; k++) {
+		double own = isnan(subject->parameters[k].value) ? 1 : subject->parameters[k].value,
 		       more = own > 0 ? own * (1 + 0x1p-14) : 1e-12, difference;
 		struct time_point here, there;
 
-		assert_int_equal(time_at(&subject, k, own, &here, &err), OK);
-		assert_int_equal(time_at(&subject, k, more, &there, &err), OK);
+		assert_int_equal(time_at(subject, k, own, &here, &err), OK);
+		assert_int_equal(time_at(subject, k, more, &there, &err), OK);
 		if (here.order != there.order)
 			continue;
 		difference = (there.seconds - here.seconds) / (more - own);
@@ -111,7 +60,7 @@ static int compare(struct trial *t, const char *what)
 		if (fabs(found.at[k].derivative - difference) > 1e-6 * fabs(difference) +
 									4e-16 * found.seconds / (more - own) +
 									1e-9 * found.seconds / (own > 0 ? own : 1))
-			fail_msg("%s, %s: %s: %.12g instead of %.12g", t->pattern->name, what, t->parameters[k].name,
+			fail_msg("%s, %s: %s: %.12g instead of %.12g", pattern, what, subject->parameters[k].name,
 				 found.at[k].derivative, difference);
 	}
 	sensitivities_release(&found);
@@ -136,17 +85,17 @@ enum { SMALL = sizeof(small) / sizeof(small[0]) };
 
 static void loggops_counts_are_differences(void **state)
 {
-	static const char *const names[] = {"L", "o", "g", "G", "O"};
 	const struct loggops settings[] = {setting_a, setting_b, {.L = 0, .o = 0, .g = 0, .G = 3, .O = 0, .S = 1000}};
 	int compared = 0;
 
 	(void)state;
 	for (size_t i = 0; i < SMALL * 3; i++) {
-		struct trial t = {.pattern = &small[i / 3], .loggops = settings[i % 3], .n = strlen(letters)};
+		struct subject subject;
+		struct variation *variation =
+			vary(&small[i / 3], (struct variation_base){.loggops = &settings[i % 3]}, &subject);
 
-		for (size_t k = 0; k < t.n; k++)
-			t.parameters[k] = (struct varied){names[k], "s", *letter(&t.loggops, k) * 1e-9};
-		compared += compare(&t, "LogGOPS");
+		compared += compare(&subject, small[i / 3].name, "LogGOPS");
+		variation_free(variation);
 	}
 	print_message("%d derivatives compared\n", compared);
 	assert_true(compared > 90);
@@ -174,18 +123,19 @@ static struct model *made_up(const struct model_class *class)
 	return model;
 }
 
-/* All scalars and curves of times; the numbers of others stay what they are. */
-static void list_parameters(struct trial *t, const struct model_class *class)
+/* All patterns under a model. Returns how many derivatives were compared. */
+static int compare_patterns(const struct variation_base *base, const char *what)
 {
-	t->n = class->n_params < 24 ? class->n_params : 24;
-	for (size_t p = 0; p < t->n; p++) {
-		const struct parameter *parameter = model_param(t->model, 0, class->params[p].name);
-		bool scalar = class->params[p].shape == PARAM_SCALAR;
+	int compared = 0;
 
-		t->parameters[p] =
-			(struct varied){class->params[p].name, class->params[p].unit,
-					scalar && parameter && parameter->curve.n ? parameter->curve.y[0] : NAN};
+	for (size_t i = 0; i < SMALL; i++) {
+		struct subject subject;
+		struct variation *variation = vary(&small[i], *base, &subject);
+
+		compared += compare(&subject, small[i].name, what);
+		variation_free(variation);
 	}
+	return compared;
 }
 
 static void models_counts_are_differences(void **state)
@@ -197,21 +147,47 @@ static void models_counts_are_differences(void **state)
 	for (size_t c = 0; model_classes[c]; c++) {
 		struct model *model = made_up(model_classes[c]);
 
-		for (size_t i = 0; i < SMALL * 4; i++) {
-			struct trial t = {
-				.pattern = &small[i / 4], .model = model, .eager = eagers[i % 2], .queued = i % 4 / 2};
+		for (int i = 0; i < 4; i++) {
+			const struct model_use use = model_use_default(model);
+			const struct variation_base base = {.use = &use, .eager_most = eagers[i % 2], .queued = i / 2};
 
-			t.use[0] = model_use_default(model);
-			if (model_costs(&t.use[0], t.eager).fair)
-				continue;
-			list_parameters(&t, model_classes[c]);
-			compared += compare(&t, model_classes[c]->name);
-			trial_release(&t);
+			if (!model_costs(&use, base.eager_most).fair)
+				compared += compare_patterns(&base, model_classes[c]->name);
 		}
 		model_free(model);
 	}
 	print_message("%d derivatives compared\n", compared);
 	assert_true(compared > 500);
+}
+
+/* Rendezvous that go on by who is inside the library when: by each protocol, by the processes (DCP) and the platform
+ * (ICP). */
+static void handshakes_counts_are_differences(void **state)
+{
+	static const char *const names[] = {"LogGPO, TA", "LogGPO, RAT", "LogGPO, RTA"};
+
+	(void)state;
+	for (int protocol = PROTOCOL_TA; protocol <= PROTOCOL_RTA; protocol++) {
+		for (int dependent = 0; dependent < 2; dependent++) {
+			struct model *model = made_up(&model_loggpo);
+			const struct model_use use = model_use_default(model);
+			int compared = 0;
+
+			assert_int_equal(model_set(model, 0, "S", 3500, NULL), OK);
+			assert_int_equal(model_set(model, 0, "T_m", protocol, NULL), OK);
+			assert_int_equal(model_set(model, 0, "S_cp", dependent, NULL), OK);
+			for (int queued = 0; queued < 2; queued++) {
+				const struct variation_base base = {
+					.use = &use, .eager_most = UINT64_MAX, .queued = queued};
+
+				compared += compare_patterns(&base, names[protocol - PROTOCOL_TA]);
+			}
+			print_message("%s, %s: %d derivatives compared\n", names[protocol - PROTOCOL_TA],
+				      dependent ? "DCP" : "ICP", compared);
+			assert_true(compared > 100);
+			model_free(model);
+		}
+	}
 }
 
 /* What a curve says of a value. */
@@ -267,26 +243,24 @@ static void assert_tolerance_is_reached(const struct subject *subject, size_t k)
 
 static void curves_hold_between_their_corners(void **state)
 {
-	static const char *const names[] = {"L", "o", "g", "G"};
 	int exact = 0;
 
 	(void)state;
 	for (size_t i = 0; i < SMALL * 4; i++) {
-		struct trial t = {.pattern = &small[i / 4], .loggops = setting_a, .n = 4};
-		const struct subject subject = subject_of(&t);
+		struct subject subject;
+		struct variation *variation =
+			vary(&small[i / 4], (struct variation_base){.loggops = &setting_a}, &subject);
 		struct time_curve curve;
-		double high;
+		double high = 8 * subject.parameters[i % 4].value;
 
-		for (size_t p = 0; p < t.n; p++)
-			t.parameters[p] = (struct varied){names[p], "s", *letter(&t.loggops, p) * 1e-9};
-		high = 8 * t.parameters[i % 4].value;
 		assert_int_equal(time_curve_find(&subject, i % 4, 0, high, 16, &curve, NULL), OK);
 		if (is_exact(&curve)) {
 			exact++;
-			assert_curve_holds(&subject, i % 4, high, &curve, t.pattern->name);
+			assert_curve_holds(&subject, i % 4, high, &curve, small[i / 4].name);
 		}
 		time_curve_release(&curve);
 		assert_tolerance_is_reached(&subject, i % 4);
+		variation_free(variation);
 	}
 	print_message("%d of %d curves exact\n", exact, SMALL * 4);
 	assert_true(exact >= SMALL * 2);
@@ -296,6 +270,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(loggops_counts_are_differences),
 					   cmocka_unit_test(models_counts_are_differences),
+					   cmocka_unit_test(handshakes_counts_are_differences),
 					   cmocka_unit_test(curves_hold_between_their_corners)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

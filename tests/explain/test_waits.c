@@ -9,11 +9,11 @@
 
 #define MEMORY_PROCESSES 8
 #define MEMORY_CALLS 256
+#include "../simulate/loggp.h"
 #include "../trace/memory_trace.h"
 #include "base/random.h"
 #include "explain/waits.h"
-#include "model/classes.h"
-#include "replay/replay.h"
+#include "replay/simulated.h"
 #include "report/waits.h"
 #include "simulate/breakdown.h"
 
@@ -197,19 +197,6 @@ static struct planted write_order(uint64_t seed)
 	return (struct planted){"order of completion", CAUSE_ORDER, master};
 }
 
-static struct model *loggp(void)
-{
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
-	static const double values[] = {10e-6, 1e-6, 1e-6, 0, 1e-9};
-	const struct link any = {LINK_ANY, LINK_ANY};
-	struct model *model = model_new(&model_loggp, MEMORY_PROCESSES, &any, 1);
-
-	assert_non_null(model);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		assert_int_equal(model_set(model, 0, names[i], values[i], NULL), OK);
-	return model;
-}
-
 /* Each process waited whenever its CPU did not work, and all of that has a cause. */
 static void assert_sums_are_exact(uint64_t seed, const struct simulation *found, const struct wait_causes *causes)
 {
@@ -240,11 +227,10 @@ static void assert_sums_are_exact(uint64_t seed, const struct simulation *found,
 /* Whether the planted cause is named first. */
 static bool is_found(uint64_t seed, const struct planted *planted)
 {
-	struct model *model = loggp();
+	struct model *model = loggp_of((struct loggp_times){.L = 10e-6, .o_s = 1e-6, .o_r = 1e-6, .g = 0, .G = 1e-9});
 	const struct model_use use = {.model = model};
 	struct costs costs = model_costs(&use, UINT64_MAX - 1);
 	struct simulation found = {.record = true};
-	struct program_source source;
 	struct replay *replay = NULL;
 	struct wait_causes causes;
 	struct error err = {0};
@@ -254,10 +240,9 @@ static bool is_found(uint64_t seed, const struct planted *planted)
 	for (int p = 0; p < w.processes; p++)
 		call(p, trace_Finalize);
 	costs.queued = true;
-	if (replay_open(&replay, &t.trace, &(struct replay_options){.compute_scale = 1}, &err) != OK)
-		fail_msg("%s", err.text);
-	source = replay_source(replay);
-	if (simulate_source(&source, &costs, &found, &err) != OK || wait_causes_find(&found, &causes, &err) != OK)
+	if (replay_simulate(&t.trace, &(struct replay_options){.compute_scale = 1}, &costs, NULL, &found, &replay,
+			    &err) != OK ||
+	    wait_causes_find(&found, &causes, &err) != OK)
 		fail_msg("seed %llu: %s", (unsigned long long)seed, err.text);
 	assert_sums_are_exact(seed, &found, &causes);
 	right = causes.n > 0 && causes.at[0].kind == planted->kind && causes.at[0].process == planted->process &&

@@ -25,6 +25,16 @@ expect_code 0
 expect_json rows/# 1
 expect_err "root timing: the barrier that confirms the end took"
 
+begin "an algorithm that the library is told to take"
+live 3 measure collective --op bcast --algorithm native:binomial --timing max --sizes 1,1000 $quick --json
+expect_code 0
+expect_json rows/0/algorithm native:binomial
+live 3 measure collective --op reduce_scatterv --timing max --sizes 1000 $quick --json
+expect_code 0
+live 3 measure collective --op bcast --algorithm native:nothing --timing max --sizes 1 $quick
+expect_code 1
+expect_err 'has no algorithm "nothing"'
+
 begin "a wrong result is an error that says which operation, where and at which byte"
 settings="CORRUPT_RANK=1 CORRUPT_BYTES=1000 CORRUPT_AFTER=0"
 run $SONDE_MPIRUN 3 env $settings LD_PRELOAD="$corrupt" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" measure collective --op bcast --root 1 --sizes 1000 $quick

@@ -254,6 +254,89 @@ static void an_interrupted_look_is_made_again(void **state)
 	end(&b);
 }
 
+/* The process is stopped for a while during one run of the sentinel, counted from 1; 0: during none. */
+static size_t sentinels, stopped_during;
+
+static enum status stop_once(struct platform *platform, const struct experiment *what, size_t n,
+			     struct observation *observations, struct error *err)
+{
+	enum status status = scripted_run(platform, what, n, observations, err);
+
+	if (what->bytes == 0 && ++sentinels == stopped_during) {
+		observations[n - 1].seconds *= 15000;
+		((struct scripted *)platform)->time += 15000 * 10 * US;
+	}
+	return status;
+}
+
+/* What is found of the machine when a process is stopped during this run of the sentinel. */
+struct found_of_machine {
+	struct regimes levels;
+	size_t loop, looks;
+	double quickest, longest;
+};
+
+static struct found_of_machine find_with_stop(size_t during)
+{
+	struct platform_class class = scripted_class;
+	struct found_of_machine found;
+	struct bench b;
+
+	class.run = stop_once;
+	bench_class = &class;
+	sentinels = 0;
+	stopped_during = during;
+	begin(&b, machine);
+	measure(&b, 8);
+	more(&b, 2400);
+	assert_int_equal(tracking_settle(&b.prober, NULL), OK);
+	assert_true(sentinels >= stopped_during);
+	found = (struct found_of_machine){.levels = b.prober.tracking.levels,
+					  .loop = b.prober.tracking.sentinel.loop,
+					  .looks = b.prober.tracking.n,
+					  .quickest = INFINITY};
+	for (size_t i = 0; i < b.prober.tracking.n; i++) {
+		found.longest = fmax(found.longest, b.prober.tracking.seconds[i]);
+		found.quickest = fmin(found.quickest, b.prober.tracking.seconds[i]);
+	}
+	end(&b);
+	bench_class = &scripted_class;
+	return found;
+}
+
+/* Whichever run it is, the one that the sentinel's settings follow from and the first look among them: no look keeps
+ * it, the sentinel is repeated as often, the levels are those of the machine, the shares of the time those of the looks
+ * around, and nobody stops looking. */
+static void a_process_that_was_stopped_during_one_run_of_the_sentinel_changes_nothing(void **state)
+{
+	struct found_of_machine usual;
+
+	(void)state;
+	factor = 2.7;
+	stay = 5 * MS;
+	tick = 0.1 * US;
+	usual = find_with_stop(0);
+	assert_int_equal(usual.levels.n, 2);
+	assert_true(usual.loop > 1);
+	for (size_t during = 1; during <= 40; during++) {
+		struct found_of_machine found = find_with_stop(during);
+
+		if (found.levels.n != 2 || fabs(found.levels.of[0].value / (10 * US) - 1) > 1e-9 ||
+		    fabs(found.levels.of[1].value / (27 * US) - 1) > 1e-9)
+			fail_msg("stopped during run %zu: %zu levels, %g and %g us", during, found.levels.n,
+				 found.levels.of[0].value / US, found.levels.of[1].value / US);
+		if (found.longest > 27.1 * US || found.quickest < 9.9 * US)
+			fail_msg("stopped during run %zu: a look of %g us", during, found.longest / US);
+		assert_int_equal(found.loop, usual.loop);
+		if ((double)found.looks < 0.9 * (double)usual.looks) /* the longer run may have more */
+			fail_msg("stopped during run %zu: %zu looks, not %zu", during, found.looks, usual.looks);
+		if (fabs(found.levels.of[1].share - usual.levels.of[1].share) > 0.05)
+			fail_msg("stopped during run %zu: a share of %g, not %g", during, found.levels.of[1].share,
+				 usual.levels.of[1].share);
+	}
+	tick = 0;
+}
+
 /* A quicker state that lasts for two looks is no level of its own, and its times are nobody's. */
 static double glimpse(const struct experiment *what, double now)
 {
@@ -401,6 +484,7 @@ int main(void)
 		cmocka_unit_test(points_of_a_group_are_completed_together),
 		cmocka_unit_test(a_point_that_is_never_of_the_main_state_is_given_up),
 		cmocka_unit_test(an_interrupted_look_is_made_again),
+		cmocka_unit_test(a_process_that_was_stopped_during_one_run_of_the_sentinel_changes_nothing),
 		cmocka_unit_test(a_glimpse_of_a_quicker_state_is_left_out),
 		cmocka_unit_test(the_sentinel_takes_a_fifth_of_the_time_at_most),
 		cmocka_unit_test(what_is_longer_than_a_quarter_of_a_stay_is_of_no_state),

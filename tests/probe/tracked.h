@@ -15,6 +15,11 @@
 /* A machine that is slow by this factor in every other stay of this length, beginning quick. */
 static double factor, stay;
 
+/* s: what the clock can tell apart. */
+static double tick;
+
+static const struct platform_class *bench_class = &scripted_class;
+
 /* Counts what goes to the sink, and what of it no look followed. */
 struct counted {
 	size_t all, open;
@@ -46,7 +51,8 @@ struct bench {
 static inline void begin(struct bench *b, double (*seconds)(const struct experiment *what, double now))
 {
 	memset(b, 0, sizeof(*b));
-	b->platform = (struct scripted){.platform = {.class = &scripted_class, .processes = 2}, .seconds = seconds};
+	b->platform = (struct scripted){.platform = {.class = bench_class, .processes = 2}, .seconds = seconds};
+	b->platform.platform.clock.resolution = tick;
 	b->options = probe_options_default();
 	b->options.patience = 0;
 	b->options.steady = 0;

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "../simulate/loggp.h"
 #include "../trace/memory_trace.h"
-#include "model/classes.h"
-#include "replay/replay.h"
+#include "replay/simulated.h"
 #include "simulate/simulate.h"
 
 /* us: what rounding to whole nanoseconds leaves. */
@@ -22,15 +22,9 @@ static struct memory_trace t;
 
 static inline struct model *loggp(void)
 {
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
-	static const double values[] = {10e-6, 1e-6, 1e-6, 0, 1e-9};
-	const struct link any = {LINK_ANY, LINK_ANY};
-	struct model *model = model_new(&model_loggp, MEMORY_PROCESSES, &any, 1);
-	struct error err = {0};
+	struct model *model = loggp_of((struct loggp_times){.L = 10e-6, .o_s = 1e-6, .o_r = 1e-6, .g = 0, .G = 1e-9});
 
 	assert_non_null(model);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		assert_int_equal(model_set(model, 0, names[i], values[i], &err), OK);
 	return model;
 }
 
@@ -43,13 +37,9 @@ static inline const struct replay_found *replayed(const struct replay_options *o
 	struct costs costs = model_costs(&use, UINT64_MAX - 1);
 	struct simulation found = {0};
 	struct error err = {0};
-	struct program_source source;
 
 	costs.queued = true;
-	if (replay_open(replay, &t.trace, options, &err) != OK)
-		fail_msg("%s", err.text);
-	source = replay_source(*replay);
-	if (simulate_source(&source, &costs, &found, &err) != OK)
+	if (replay_simulate(&t.trace, options, &costs, NULL, &found, replay, &err) != OK)
 		fail_msg("%s", err.text);
 	assert_int_equal(found.unreceived, 0);
 	for (int p = 0; p < t.info.processes; p++)

@@ -136,7 +136,10 @@ static void chosen_algorithms_take_the_place_of_the_librarys(void **state)
 
 static void of_a_crowded_run_the_cpus_time_counts(void **state)
 {
-	const struct replay_options cpu = {.compute_scale = 1, .cpu_time = true};
+	const struct replay_options cpu = {.compute_scale = 1, .cpu_time = true}, half = {.compute_scale = 0.5};
+	const struct replay_found *found;
+	struct replay *replay = NULL;
+	double us[MEMORY_PROCESSES];
 	struct error err = {0};
 	char text[400] = "";
 	bool crowded = true;
@@ -157,6 +160,11 @@ static void of_a_crowded_run_the_cpus_time_counts(void **state)
 	assert_string_equal(text, "one: 2 processes take turns on 1 CPU");
 	EXPECT_TIMES(1010, 1010);
 	expect_times_with(&cpu, (const double[]){410, 410});
+	found = replayed(&half, us, &replay);
+	assert_true(fabs(found->cpu - 2 * 400e-6) < 1e-12 && fabs(found->cpu_gaps - 2 * 1000e-6) < 1e-12);
+	for (int p = 0; p < 2; p++)
+		assert_true(fabs(found->computing[p] - 0.5 * 1010e-6) < 1e-12);
+	replay_free(replay);
 	t.info.library = "SMPI Version 3.32";
 	assert_int_equal(replay_crowded(&t.trace, &crowded, text, sizeof(text), &err), OK);
 	assert_false(crowded);

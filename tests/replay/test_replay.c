@@ -270,7 +270,6 @@ static void what_cannot_be_read_is_told(void **state)
 	struct costs costs = model_costs(&use, UINT64_MAX - 1);
 	struct simulation found = {0};
 	struct replay *replay = NULL;
-	struct program_source source;
 	struct error err = {0};
 	double us[MEMORY_PROCESSES];
 
@@ -283,10 +282,17 @@ static void what_cannot_be_read_is_told(void **state)
 	assert_true(fabs(us[1] - 40) <= EXACT);
 	replay_free(replay);
 	t.fault[0] = ERR_IO;
-	assert_int_equal(replay_open(&replay, &t.trace, &options, &err), OK);
-	source = replay_source(replay);
-	assert_int_equal(simulate_source(&source, &costs, &found, &err), ERR_IO);
+	assert_int_equal(replay_simulate(&t.trace, &options, &costs, NULL, &found, &replay, &err), ERR_IO);
 	assert_string_equal(err.text, "process 0 cannot be read on");
+	replay_free(replay);
+	/* Of what cannot go on without what is missing both are said. */
+	err = (struct error){.status = OK};
+	begin(2);
+	t.fault[0] = ERR_INPUT;
+	call_receive(1, trace_Recv, 5, 6, 0, 3, 0);
+	assert_int_equal(replay_simulate(&t.trace, &options, &costs, NULL, &found, &replay, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "process 0 cannot be read on"));
+	assert_non_null(strstr(err.text, "process 1 waits in MPI_Recv"));
 	simulation_release(&found);
 	replay_free(replay);
 	model_free(model);
@@ -302,7 +308,6 @@ static void who_waits_for_what_is_said(void **state)
 	struct simulation found = {0};
 	struct replay *replay = NULL;
 	struct error err = {0};
-	struct program_source source;
 
 	(void)state;
 	begin(3);
@@ -312,9 +317,9 @@ static void who_waits_for_what_is_said(void **state)
 	call_wait(1, trace_Wait, 5, 6, 1, &done);
 	call_send(1, trace_Send, 7, 8, 0, 3, 10, 0);
 	call_send(2, trace_Send, 7, 8, 1, 9, 5000, 0);
-	assert_int_equal(replay_open(&replay, &t.trace, &(struct replay_options){.compute_scale = 1}, &err), OK);
-	source = replay_source(replay);
-	assert_int_equal(simulate_source(&source, &costs, &found, &err), ERR_INPUT);
+	assert_int_equal(replay_simulate(&t.trace, &(struct replay_options){.compute_scale = 1}, &costs, NULL, &found,
+					 &replay, &err),
+			 ERR_INPUT);
 	assert_string_equal(err.text,
 			    "the program never ends: 3 of 3 processes wait for ever: process 0 waits in MPI_Recv, call "
 			    "1, for a message from process 1 to its MPI_Recv, call 1; process 1 waits in MPI_Wait, "

@@ -118,6 +118,52 @@ static void numbers_of_requests_are_used_again(void **state)
 	replay_free(replay);
 }
 
+/* A short message at 0 and 100 by an operation that begins a request, to a process that receives them at 50 and 150. */
+static void send_two(enum trace_function begins)
+{
+	static const struct trace_completion done = {.request = 7, .source = -1, .tag = -1};
+	bool persistent = begins == trace_Ssend_init || begins == trace_Bsend_init;
+
+	begin(2);
+	if (persistent)
+		call_send(0, begins, 0, 0, 1, 0, 1, 7);
+	for (int i = 0; i < 2; i++) {
+		double at = 100 * i;
+
+		if (persistent)
+			memory_call(&t, 0, trace_Start, at, at)->request = 7;
+		else
+			call_send(0, begins, at, at, 1, 0, 1, 7);
+		call_wait(0, trace_Wait, at, at, 1, &done);
+		call_receive(1, trace_Recv, at + 50, at + 50, 0, 0, 0);
+	}
+	memory_call(&t, 0, trace_Finalize, 100, 100);
+	memory_call(&t, 1, trace_Finalize, 150, 150);
+}
+
+static void a_synchronous_send_waits_for_its_receive(void **state)
+{
+	static const enum trace_function begins[] = {trace_Issend, trace_Ssend_init};
+
+	(void)state;
+	/* Each message leaves when its receive is there: at 50, and 100 after the end of that, which is 12 later. */
+	for (size_t i = 0; i < 2; i++) {
+		send_two(begins[i]);
+		EXPECT_TIMES(50 + 12 + 100 + 1, 50 + 12 + 100 + 12);
+	}
+}
+
+static void a_buffered_send_is_done_at_once(void **state)
+{
+	static const enum trace_function begins[] = {trace_Ibsend, trace_Bsend_init};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		send_two(begins[i]);
+		EXPECT_TIMES(100 + 2, 150 + 2);
+	}
+}
+
 static void the_wait_for_an_exchange_is_for_both_messages(void **state)
 {
 	(void)state;
@@ -140,7 +186,6 @@ static void intervals_have_the_call_that_they_are_of(void **state)
 	struct costs costs = model_costs(&use, UINT64_MAX - 1);
 	struct simulation found = {.record = true};
 	struct replay *replay = NULL;
-	struct program_source source;
 	size_t seen[3] = {0};
 
 	(void)state;
@@ -155,9 +200,9 @@ static void intervals_have_the_call_that_they_are_of(void **state)
 	call_receive(1, trace_Recv, 0, 0, 0, 0, 0);
 	memory_call(&t, 1, trace_Finalize, 0, 0);
 	costs.queued = true;
-	assert_int_equal(replay_open(&replay, &t.trace, &(struct replay_options){.compute_scale = 1}, NULL), OK);
-	source = replay_source(replay);
-	assert_int_equal(simulate_source(&source, &costs, &found, NULL), OK);
+	assert_int_equal(replay_simulate(&t.trace, &(struct replay_options){.compute_scale = 1}, &costs, NULL, &found,
+					 &replay, NULL),
+			 OK);
 	for (size_t i = 0; i < found.n_intervals; i++) {
 		const struct interval *interval = &found.intervals[i];
 
@@ -181,6 +226,8 @@ int main(void)
 		cmocka_unit_test(a_thread_waits_for_what_another_one_begins_later),
 		cmocka_unit_test(what_was_begun_before_is_not_waited_for_twice),
 		cmocka_unit_test(numbers_of_requests_are_used_again),
+		cmocka_unit_test(a_synchronous_send_waits_for_its_receive),
+		cmocka_unit_test(a_buffered_send_is_done_at_once),
 		cmocka_unit_test(the_wait_for_an_exchange_is_for_both_messages),
 		cmocka_unit_test(intervals_have_the_call_that_they_are_of),
 	};

@@ -7,10 +7,11 @@
 
 #include <cmocka.h>
 
+#include "../simulate/loggp.h"
 #include "../trace/memory_trace.h"
 #include "base/random.h"
-#include "model/classes.h"
 #include "replay/schedule.h"
+#include "replay/simulated.h"
 #include "schedule/goal.h"
 #include "simulate/simulate.h"
 
@@ -233,27 +234,12 @@ static void draw(uint64_t seed)
 		add(p, trace_Finalize);
 }
 
-static struct model *loggp(void)
-{
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
-	static const double values[] = {10.0123e-6, 1.3e-6, 1.7e-6, 2.9e-6, 1.01e-9};
-	const struct link any = {LINK_ANY, LINK_ANY};
-	struct model *model = model_new(&model_loggp, MEMORY_PROCESSES, &any, 1);
-	struct error err = {0};
-
-	assert_non_null(model);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		assert_int_equal(model_set(model, 0, names[i], values[i], &err), OK);
-	return model;
-}
-
 /* What each process of the trace, and of its schedule, takes must be the same; the schedule goes by way of GOAL. */
 static void compare(uint64_t seed, const struct costs *costs)
 {
 	struct replay *replay = NULL;
 	struct replay_schedule *made = NULL;
 	struct simulation traced = {0}, read = {0};
-	struct program_source source;
 	struct schedule schedule;
 	struct goal goal = {0};
 	struct error err = {0};
@@ -262,9 +248,7 @@ static void compare(uint64_t seed, const struct costs *costs)
 	FILE *out = open_memstream(&text, &length);
 
 	assert_non_null(out);
-	assert_int_equal(replay_open(&replay, &t.trace, &once, &err), OK);
-	source = replay_source(replay);
-	if (simulate_source(&source, costs, &traced, &err) != OK)
+	if (replay_simulate(&t.trace, &once, costs, NULL, &traced, &replay, &err) != OK)
 		fail_msg("seed %d: %s", (int)seed, err.text);
 	if (replay_schedule_open(&made, &t.trace, &once, &err) != OK)
 		fail_msg("seed %d: %s", (int)seed, err.text);
@@ -294,7 +278,8 @@ static void compare(uint64_t seed, const struct costs *costs)
 
 static void a_schedule_takes_what_the_trace_takes_under_a_model(void **state)
 {
-	struct model *model = loggp();
+	struct model *model = loggp_of(
+		(struct loggp_times){.L = 10.0123e-6, .o_s = 1.3e-6, .o_r = 1.7e-6, .g = 2.9e-6, .G = 1.01e-9});
 	const struct model_use use = {.model = model};
 
 	(void)state;

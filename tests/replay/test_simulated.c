@@ -1,35 +1,5 @@
 /* A trace at the times of its simulation, under LogGP: L = 10 us, o = 1 us each, no gap, 1 ns a byte. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#include "../trace/memory_trace.h"
-#include "model/classes.h"
-#include "replay/simulated.h"
-#include "simulate/simulate.h"
-
-/* us: what rounding to whole nanoseconds leaves. */
-#define EXACT 2e-3
-
-static struct memory_trace t;
-
-static struct model *loggp(void)
-{
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
-	static const double values[] = {10e-6, 1e-6, 1e-6, 0, 1e-9};
-	const struct link any = {LINK_ANY, LINK_ANY};
-	struct model *model = model_new(&model_loggp, MEMORY_PROCESSES, &any, 1);
-	struct error err = {0};
-
-	assert_non_null(model);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		assert_int_equal(model_set(model, 0, names[i], values[i], &err), OK);
-	return model;
-}
+#include "replayed.h"
 
 /* What a call of the simulated trace is, us. */
 struct expected {
@@ -68,14 +38,10 @@ static struct trace *simulate_trace(struct simulated **simulated)
 	struct replay *replay = NULL;
 	struct trace *trace = NULL;
 	struct error err = {0};
-	struct program_source source;
 
 	costs.queued = true;
-	assert_int_equal(replay_open(&replay, &t.trace, &options, &err), OK);
 	assert_int_equal(simulated_new(simulated, &t.trace, &err), OK);
-	simulated_watch(*simulated, replay);
-	source = replay_source(replay);
-	if (simulate_source(&source, &costs, &found, &err) != OK)
+	if (replay_simulate(&t.trace, &options, &costs, *simulated, &found, &replay, &err) != OK)
 		fail_msg("%s", err.text);
 	if (simulated_trace(*simulated, replay_begin(replay), &trace, &err) != OK)
 		fail_msg("%s", err.text);

@@ -128,6 +128,33 @@ static void pooled_launches_give_their_mean_and_draws_that_vary_as_they_do(void 
 		campaign_release(&campaigns[l]);
 }
 
+/* By whatever statistic: few timings leave much room, but not below 0. */
+static void no_draw_of_few_timings_is_below_0(void **state)
+{
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP, .to = 1, .bytes = 1000, .count = 1};
+	const double seconds[] = {1e-5, 2e-5, 15e-2};
+
+	(void)state;
+	for (int statistic = STATISTIC_MIN; statistic <= STATISTIC_MEDIAN; statistic++) {
+		struct campaign campaign = {.n = 0};
+		struct reduction *reduction;
+		struct random random;
+
+		for (size_t i = 0; i < 3; i++) {
+			const struct observation o = {.seconds = seconds[i], .send_seconds = NAN};
+
+			assert_int_equal(sample_add(campaign_point(&campaign, &trip, NULL), &o, 1, NULL), OK);
+		}
+		reduction = reduction_new(&campaign, (enum statistic)statistic, NULL);
+		assert_non_null(reduction);
+		random_init(&random, 7);
+		for (size_t d = 0; d < 10000; d++)
+			assert_true(points_find(reduction_draw(reduction, &random), &trip)->seconds >= 0);
+		reduction_free(reduction);
+		campaign_release(&campaign);
+	}
+}
+
 /* Timings that are all the same are drawn as they are, but for what they have in common. */
 static void draws_move_together_by_what_points_share(void **state)
 {
@@ -176,6 +203,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_reduction_holds_one_point_per_sample_in_order),
 		cmocka_unit_test(pooled_launches_give_their_mean_and_draws_that_vary_as_they_do),
+		cmocka_unit_test(no_draw_of_few_timings_is_below_0),
 		cmocka_unit_test(draws_move_together_by_what_points_share),
 		cmocka_unit_test(an_empty_campaign_has_no_points),
 	};

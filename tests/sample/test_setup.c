@@ -84,6 +84,7 @@ static void everything_at_once_fits_the_text(void **state)
 
 	memset(all.collective, 'c', SETUP_NAME_MOST - 1);
 	memset(all.algorithm, 'a', SETUP_NAME_MOST - 1);
+	memset(all.forced, 'f', SETUP_NAME_MOST - 1);
 	memset(all.order, '1', SETUP_LIST_MOST - 1);
 	memset(all.groups, '2', SETUP_LIST_MOST - 1);
 	assert_int_equal(setup_parse(setup_format(&all, text), &read, NULL), OK);
@@ -113,7 +114,7 @@ static void what_is_not_understood_is_named(void **state)
 		{"third=18446744073709551616", "\"third=18446744073709551616\""},
 		{"compute=nan", "\"compute=nan\""},
 		{"compute=-1", "\"compute=-1\""},
-		{"collective=a-name-that-is-longer-than-names-may-be", "\"collective=a-name-that"},
+		{"collective=a-name-that-is-a-good-deal-longer-than-names-may-be", "\"collective=a-name-that"},
 		{"operation", "\"operation\""},
 	};
 	(void)state;

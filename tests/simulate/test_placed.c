@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/classes.h"
+#include "loggp.h"
 #include "simulate/breakdown.h"
 #include "simulate/simulate.h"
 
@@ -18,13 +18,10 @@ enum { PROCESSES = 4, BYTES = 1001 };
 /* L us, o = 1 us, no gap, 1 ns a byte. */
 static struct model *loggp(double latency)
 {
-	static const char *const names[] = {"L", "o_s", "o_r", "g", "G"};
-	const double values[] = {1e-6 * latency, 1e-6, 1e-6, 0, 1e-9};
-	struct model *model = model_new(&model_loggp, 2, &(struct link){LINK_ANY, LINK_ANY}, 1);
+	struct model *model =
+		loggp_of((struct loggp_times){.L = 1e-6 * latency, .o_s = 1e-6, .o_r = 1e-6, .g = 0, .G = 1e-9});
 
 	assert_non_null(model);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		assert_int_equal(model_set(model, 0, names[i], values[i], NULL), OK);
 	return model;
 }
 

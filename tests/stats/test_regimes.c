@@ -209,6 +209,32 @@ static void shares_and_stays_are_those_of_time_also_if_changes_are_not_seen(void
 	}
 }
 
+/* The second half of the numbers comes so much later, in which nothing is known of the machine: by as much as all of
+ * them took. It counts as much as two times of forgetting. */
+static void a_pause_adds_nothing_to_the_share_of_the_levels_around_it(void **state)
+{
+	static const double levels[] = {1, 2.5};
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct regimes found, paused;
+		double whole;
+
+		make_switching(levels, 40e-3, 1e-3, 2000, seed);
+		whole = at[1999];
+		assert_int_equal(regimes_find(NULL, x, 2000, &found, NULL), OK);
+		paused = found;
+		assert_int_equal(regimes_stay(&found, at, x, 2000, NULL), OK);
+		for (size_t i = 1000; i < 2000; i++)
+			at[i] += whole;
+		assert_int_equal(regimes_stay(&paused, at, x, 2000, NULL), OK);
+		if (!(fabs(paused.of[1].share - found.of[1].share) < 0.02) ||
+		    !(fabs(paused.stay / found.stay - 1) < 0.05))
+			fail_msg("seed %d: a share of %g, with a pause %g; stays of %g and %g s", (int)seed,
+				 found.of[1].share, paused.of[1].share, found.stay, paused.stay);
+	}
+}
+
 static void few_numbers_have_one_level(void **state)
 {
 	struct regimes found;
@@ -276,6 +302,7 @@ int main(void)
 		cmocka_unit_test(a_level_that_lasts_between_near_numbers_alone_is_found_by_their_times),
 		cmocka_unit_test(values_are_not_moved_by_what_noise_carries_over),
 		cmocka_unit_test(stays_are_told_without_moments_of_disturbance),
+		cmocka_unit_test(a_pause_adds_nothing_to_the_share_of_the_levels_around_it),
 		cmocka_unit_test(few_numbers_have_one_level),
 		cmocka_unit_test(what_tells_of_levels_is_learnt_as_krichevsky_and_trofimov_say),
 		cmocka_unit_test(levels_that_stay_are_told_from_those_that_are_made),

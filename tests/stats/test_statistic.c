@@ -111,7 +111,7 @@ static double min_low(const double *sorted, size_t n, double confidence)
 	double s = 0;
 	for (size_t i = 2; i <= k; i++)
 		s += (double)(n - i + 1) * (sorted[i - 1] - sorted[i - 2]) / ((double)(k - 1) * (double)n);
-	return sorted[0] - gsl_cdf_fdist_Pinv(confidence, 2, 2 * (double)(k - 1)) * s;
+	return fmax(0, sorted[0] - gsl_cdf_fdist_Pinv(confidence, 2, 2 * (double)(k - 1)) * s);
 }
 
 static void the_minimums_interval_is_that_of_normalised_spacings(void **state)
@@ -132,6 +132,27 @@ static void the_minimums_interval_is_that_of_normalised_spacings(void **state)
 			assert_close(estimate.low, min_low(sorted, sizes[s], confidences[c]));
 		}
 	}
+}
+
+/* Two timings, or one that is far longer than all others, leave room for anything between 0 and the least; differences
+ * of times may be below 0. */
+static void a_minimum_of_times_lies_between_0_and_the_least(void **state)
+{
+	static const double timings[][5] = {{1, 2}, {1, 1.0001, 15000, 15000, 15000}, {3, 3.5, 45000}, {0, 1, 2}};
+	static const size_t n[] = {2, 5, 3, 3};
+	const double differences[] = {-1, 1, 2};
+	struct random random;
+	(void)state;
+	random_init(&random, 5);
+	for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
+		struct estimate estimate = statistic_estimate(STATISTIC_MIN, timings[i], n[i], 0.999, 0);
+		assert_true(estimate.low == 0 && estimate.high == timings[i][0]);
+		for (size_t d = 0; d < 10000; d++) {
+			double drawn = statistic_draw(STATISTIC_MIN, timings[i], n[i], &random);
+			assert_true(drawn >= 0 && drawn <= timings[i][0]);
+		}
+	}
+	assert_true(statistic_estimate(STATISTIC_MIN, differences, 3, 0.95, 0).low < -1);
 }
 
 static void outliers_do_not_move_the_interval_of_a_minimum_or_a_median(void **state)
@@ -221,6 +242,7 @@ int main(void)
 		cmocka_unit_test(the_medians_interval_is_hettmansperger_and_sheathers),
 		cmocka_unit_test(a_median_of_too_few_timings_has_the_wider_of_extremes_and_students_interval),
 		cmocka_unit_test(the_minimums_interval_is_that_of_normalised_spacings),
+		cmocka_unit_test(a_minimum_of_times_lies_between_0_and_the_least),
 		cmocka_unit_test(outliers_do_not_move_the_interval_of_a_minimum_or_a_median),
 		cmocka_unit_test(one_timing_tells_nothing_of_its_precision),
 		cmocka_unit_test(equal_timings_have_the_width_of_the_resolution),

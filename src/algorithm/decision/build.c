@@ -1,5 +1,7 @@
 #include "algorithm/decision/decision.h"
 
+#include "algorithm/decision/steps.h"
+
 #include <stdlib.h>
 
 /* Steps of a process one after the other: the operations of a step wait for all of the step before. */
@@ -87,13 +89,14 @@ static enum status build_step(const struct decision_case *what, const struct dec
 			      struct rank_program *own, struct error *err)
 {
 	enum collective collective = step->algorithm->collective;
+	bool sized = decision_sizes_known(what, collective);
 	uint64_t *equal = NULL;
 	int *order = NULL;
 	struct call call = {
 		.collective = collective,
 		.processes = step->processes,
 		.root = collective_has_root(collective) ? step->root : 0,
-		.count = step->count,
+		.count = sized ? 1 : step->count,
 		.commutes = what->commutes,
 		.in_place = what->in_place && collective == COLLECTIVE_ALLTOALL,
 		.segment = step->segment / (step->size ? step->size : 1),
@@ -118,6 +121,8 @@ static enum status build_step(const struct decision_case *what, const struct dec
 	}
 	if (status == OK)
 		status = schedule.build(schedule.self, step->process, own, err);
+	if (status == OK && sized && !own->out_of_memory)
+		decision_size(what, step, own);
 	free(equal);
 	free(order);
 	return status;

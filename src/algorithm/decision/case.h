@@ -46,9 +46,10 @@ struct decision_case {
 	uint64_t size;  /* bytes of an element */
 	const uint64_t *counts; /* scatterv, gatherv, allgatherv, reduce_scatter: elements of each process's block; NULL
 				   where all have count */
-	bool uneven;            /* alltoallv, alltoallw: blocks differ */
-	bool commutes;          /* the reduction may change the order of its operands */
-	bool predefined;        /* the reduction is MPI's own, such as MPI_SUM */
+	const uint64_t *to, *from; /* alltoallv, alltoallw: elements for and from each process; NULL where all have
+				      count */
+	bool commutes;             /* the reduction may change the order of its operands */
+	bool predefined;           /* the reduction is MPI's own, such as MPI_SUM */
 	bool in_place;
 	int algorithm;    /* Open MPI: the number of coll_tuned_<operation>_algorithm that a rule chooses; 0: its own
 			     decision, and the two below are not looked at */

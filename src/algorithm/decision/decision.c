@@ -29,11 +29,14 @@ bool decision_of_function(const char *name, enum decision_operation *operation, 
 	return false;
 }
 
-/* Whether a call moves no data: then it has no steps, unless it is a barrier. */
+/* Whether a call moves no data: then it has no steps, unless it is a barrier. What other processes move is not known.
+ */
 static bool is_empty(const struct decision_case *what)
 {
 	if (what->processes < 2)
 		return true;
+	if (what->to)
+		return false;
 	return what->operation != DECISION_BARRIER && (what->size == 0 || decision_total(what) == 0);
 }
 

@@ -1,6 +1,8 @@
 #include "algorithm/build.h"
 #include "algorithm/decision/mpich.h"
 
+#include <string.h>
+
 /*
  * MPICH 4.0's operations over ch4:ucx without shared memory of its own (MPIDI_CH4_DIRECT_NETMOD). Source: the selection
  * trees maint/tuning/coll/ch4/generic.json and maint/tuning/coll/mpir/generic.json of v4.0.2, and the compositions of
@@ -19,6 +21,9 @@ enum {
 	DIVIDES = 512,    /* that power divides the elements */
 	TOTAL_BYTES = 256 /* up_to is of all blocks together, not of one message or block */
 };
+
+/* Bytes of a message in blocking allgatherv's ring (MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE). */
+enum { PIPELINED = 32768 };
 
 struct rule {
 	enum decision_operation operation;
@@ -109,8 +114,8 @@ static const struct rule rules[] = {
 	 524287,
 	 {"recursive_doubling", COLLECTIVE_ALLGATHER, "recursive-doubling", 0, 0}},
 	{DECISION_ALLGATHERV, BOTH | TOTAL_BYTES, 0, 81919, {"brucks", COLLECTIVE_ALLGATHER, "bruck", 0, 0}},
-	/* Of blocks beyond 32 KiB a message has so much (MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE). */
-	{DECISION_ALLGATHERV, BLOCKING, 0, 32768, {"ring", COLLECTIVE_ALLGATHER, "ring", 0, 0}},
+	/* Of longer blocks a message has so much. */
+	{DECISION_ALLGATHERV, BLOCKING, 0, PIPELINED, {"ring", COLLECTIVE_ALLGATHER, "ring", 0, 0}},
 	{DECISION_ALLGATHERV, NONBLOCKING, 0, ANY, {"ring", COLLECTIVE_ALLGATHER, "ring", 0, 0}},
 	{DECISION_ALLGATHERV, BLOCKING, 0, ANY, {"ring", COLLECTIVE_ALLGATHER, "ring", 0, NEAREST}},
 	/* The tree says comm_size<8, but below another test the library compares by <= (src/mpi/coll/src/csel.c). */
@@ -197,12 +202,29 @@ static bool holds(const struct rule *rule, const struct decision_case *what, uns
 	       (rule->below == 0 || what->processes < rule->below);
 }
 
+/* Whether blocks that differ go around a ring in pieces, or some of them not at all. */
+static bool goes_in_pieces(const struct decision_case *what)
+{
+	bool pieces = false;
+
+	if (what->operation != DECISION_ALLGATHERV || what->nonblocking || !decision_is_uneven(what))
+		return false;
+	for (int i = 0; i < what->processes; i++)
+		pieces = pieces || what->counts[i] == 0 || what->counts[i] * what->size > PIPELINED;
+	return pieces;
+}
+
 struct decision_step *mpich_flat(const struct decision_case *what, int process, struct decision *found)
 {
 	unsigned circumstance = circumstances(what);
 	const struct rule *rule = rules;
 
+	struct decision_step *step;
+
 	while (!holds(rule, what, circumstance))
 		rule++;
-	return steps_add(found, what, process, &rule->decided);
+	step = steps_add(found, what, process, &rule->decided);
+	if (strcmp(rule->decided.algorithm, "ring") == 0 && goes_in_pieces(what))
+		step->exact = false;
+	return step;
 }

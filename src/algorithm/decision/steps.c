@@ -16,7 +16,7 @@ bool decision_is_uneven(const struct decision_case *what)
 	for (int i = 1; what->counts && i < what->processes; i++)
 		if (what->counts[i] != what->counts[0])
 			return true;
-	return what->uneven;
+	return false;
 }
 
 /* Algorithms of sonde's that have a count for each process. */
@@ -34,7 +34,9 @@ struct decision_step *steps_add(struct decision *found, const struct decision_ca
 	*step = (struct decision_step){
 		.algorithm = algorithm_find(decided->collective, decided->algorithm, &ignored),
 		.name = decided->name,
-		.exact = !(decided->is & NEAREST) && (has_counts(decided->collective) || !decision_is_uneven(what)),
+		.exact = !(decided->is & NEAREST) &&
+			 (has_counts(decided->collective) || decision_sizes_known(what, decided->collective) ||
+			  !decision_is_uneven(what)),
 		.fanout = decided->fanout,
 		.count = what->counts && !has_counts(decided->collective)
 				 ? decision_total(what) / (uint64_t)what->processes

@@ -26,6 +26,12 @@ struct decision_step *steps_add(struct decision *found, const struct decision_ca
 uint64_t decision_total(const struct decision_case *what);
 bool decision_is_uneven(const struct decision_case *what);
 
+/* sizes.c: whether a step by an algorithm for this operation is built block by block, each with its own elements. */
+bool decision_sizes_known(const struct decision_case *what, enum collective collective);
+
+/* Gives the operations of such a step, which were built of blocks of one element, the elements of their blocks. */
+void decision_size(const struct decision_case *what, const struct decision_step *step, struct rank_program *own);
+
 /* The number of coll_tuned_<operation>_algorithm that Open MPI takes, 0 for operations that coll/tuned leaves alone. */
 int openmpi_number(const struct decision_case *what);
 

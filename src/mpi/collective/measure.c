@@ -1,6 +1,7 @@
 #include "mpi/collective/measure.h"
 
 #include "mpi/clock.h"
+#include "mpi/collective/forced.h"
 #include "mpi/collective/native.h"
 #include "mpi/collective/own.h"
 #include "mpi/meeting.h"
@@ -308,15 +309,20 @@ enum status collective_measure(struct process *process, const struct batch *batc
 			  .operation = is_user ? &user_operation : collective_native(batch->what.setup.collective)};
 	struct collective_operation planned;
 	struct error mine = {0};
+	bool forces = batch->what.setup.forced[0] != '\0';
 
 	if (open_data(&t, &mine) != OK)
 		MPI_Abort(MPI_COMM_WORLD,
 			  1); /* the others wait inside the operation: there is no other way to end that */
 	t.data.user = is_user ? &process->user : NULL;
-	if (prepare_own(&t, &planned, &mine)) {
+	if (forces)
+		forced_begin(process, &batch->what.setup, &t.data.comm, &mine);
+	if (mine.status == OK && prepare_own(&t, &planned, &mine)) {
 		carry_out(&t, observations, &mine);
 		if (t.data.own)
 			execute_collective_release(t.data.own);
+		if (forces)
+			forced_end(&batch->what.setup);
 	}
 	free(t.data.counts);
 	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);

@@ -175,6 +175,11 @@ static int do_reduce_scatter(const struct collective_data *d)
 	return MPI_Reduce_scatter_block(d->send, d->receive, d->bytes, MPI_BYTE, MPI_BXOR, d->comm);
 }
 
+static int do_reduce_scatterv(const struct collective_data *d)
+{
+	return MPI_Reduce_scatter(d->send, d->receive, d->counts, MPI_BYTE, MPI_BXOR, d->comm);
+}
+
 static int do_barrier(const struct collective_data *d)
 {
 	return MPI_Barrier(d->comm);
@@ -211,6 +216,7 @@ const struct collective_operation *collective_native(const char *name)
 		{"barrier", contribute_nothing, do_barrier, check_nothing},
 		{"scan", contribute_message, do_scan, check_scan},
 		{"exscan", contribute_message, do_exscan, check_exscan},
+		{"reduce_scatterv", contribute_blocks, do_reduce_scatterv, check_reduce_scatter},
 	};
 
 	for (size_t i = 0; i < sizeof(natives) / sizeof(natives[0]); i++)

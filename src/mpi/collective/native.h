@@ -12,7 +12,7 @@ struct collective_data {
 	int rank, size, root;
 	int bytes;
 	unsigned char *send, *receive;
-	int *counts, *places;              /* of scatterv and gatherv: bytes each, size of them */
+	int *counts, *places;              /* of scatterv, gatherv and reduce_scatterv: bytes each, size of them */
 	struct execute_collective *own;    /* by an algorithm of sonde's own (own.h), or NULL */
 	const struct user_operation *user; /* the operation of an application's own, or NULL */
 };

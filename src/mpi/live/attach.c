@@ -1,11 +1,13 @@
 #include "mpi/live/attach.h"
 
 #include "mpi/clock.h"
+#include "mpi/collective/forced.h"
 
 void process_detach(struct process *process)
 {
 	buffers_release(&process->buffers);
 	cache_release(&process->cache);
+	forced_release(process);
 	MPI_Comm_free(&process->control);
 	MPI_Comm_free(&process->data);
 }

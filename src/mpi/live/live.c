@@ -1,5 +1,6 @@
 #include "mpi/live/live.h"
 
+#include "mpi/collective/forced.h"
 #include "mpi/live/attach.h"
 #include "mpi/live/crowd.h"
 #include "mpi/live/platform.h"

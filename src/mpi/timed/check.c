@@ -1,6 +1,7 @@
 #include "mpi/timed/check.h"
 
 #include "mpi/timed/calls.h"
+#include "mpi/collective/forced.h"
 #include "mpi/collective/native.h"
 #include "mpi/collective/own.h"
 #include "mpi/timed/measure.h"
@@ -25,6 +26,8 @@ static enum status check_collective(const struct process *process, const struct 
 	if (room > process->buffers.bytes)
 		return error_set(err, ERR_INPUT, "%s of %zu bytes needs buffers of %zu bytes, and %zu were prepared",
 				 kind->name, what->bytes, room, process->buffers.bytes);
+	if (what->setup.forced[0])
+		return forced_check(&what->setup, err);
 	return what->setup.algorithm[0] ? execute_collective_check(what, process->size, err) : OK;
 }
 

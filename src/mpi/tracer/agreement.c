@@ -36,7 +36,7 @@ static long launched_here(void)
 	return number_of(names);
 }
 
-/* Whether the launcher started several programs, as "mpirun -n 1 A : -n 3 B": some may be traced and others not, on
+/* Whether the launcher started several programs at once, as "-n 1 A : -n 3 B": some may be traced and others not, on
  * nodes that share no folder too. Only Open MPI's says so. */
 static bool has_several_programs(void)
 {

@@ -88,14 +88,20 @@ static bool find_firsts(const uint64_t *clocks, int n, int *firsts)
 	return good;
 }
 
+bool process_has_one_clock(const struct tracer_process *process)
+{
+	const uint64_t own = clock_number();
+	uint64_t range[2] = {own, ~own};
+	tracer_own.Allreduce(MPI_IN_PLACE, range, 2, MPI_UINT64_T, MPI_MAX, process->all);
+	return range[0] == ~range[1] || PORTABLE_SIMULATED;
+}
+
 double process_clock_ahead(const struct tracer_process *process)
 {
-	uint64_t own = clock_number();
-	uint64_t range[2] = {own, ~own};
 	double ahead = 0;
-	tracer_own.Allreduce(MPI_IN_PLACE, range, 2, MPI_UINT64_T, MPI_MAX, process->all);
-	if (range[0] == ~range[1] || PORTABLE_SIMULATED)
+	if (process->one_clock)
 		return 0;
+	uint64_t own = clock_number();
 	const size_t n = (size_t)process->size;
 	uint64_t *clocks = malloc(n * sizeof(*clocks));
 	double *all = calloc(n, sizeof(*all));

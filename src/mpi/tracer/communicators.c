@@ -58,8 +58,13 @@ static bool ask_members(const struct tracer_communicators *all, MPI_Comm comm, b
 	return members->own && (members->remote || !inter);
 }
 
+int64_t communicators_count(const struct tracer_communicator *parent)
+{
+	return ((struct tracer_communicator *)parent)->n_made++;
+}
+
 /* Members of both groups of an intercommunicator come to the same. */
-static uint64_t make_key(struct tracer_communicators *all, const struct tracer_communicator *parent,
+static uint64_t make_key(struct tracer_communicators *all, const struct tracer_communicator *parent, int64_t before,
 			 const struct members *members, bool inter)
 {
 	uint64_t own = hash_of(members->own, members->n);
@@ -68,6 +73,8 @@ static uint64_t make_key(struct tracer_communicators *all, const struct tracer_c
 		own = mixed(own < remote ? own : remote, own < remote ? remote : own);
 	}
 	const uint64_t alike = mixed(mixed(parent && !inter ? parent->key : 0, own), inter);
+	if (parent && !inter && before >= 0)
+		return mixed(mixed(alike, (uint64_t)before), 1);
 	struct map *counts = parent && !inter ? &((struct tracer_communicator *)parent)->made : &all->made;
 	struct map_entry *made = map_enter(counts, alike, 0);
 	return mixed(alike, made ? (uint64_t)made->value++ : 0);
@@ -103,7 +110,7 @@ static struct tracer_communicator *new_communicator(struct tracer_communicators 
 }
 
 int64_t communicators_add(struct tracer_communicators *all, struct trace_stream *stream,
-			  const struct tracer_communicator *parent, MPI_Comm made, MPI_Comm like)
+			  const struct tracer_communicator *parent, int64_t before, MPI_Comm made, MPI_Comm like)
 {
 	communicators_remove(all, stream, made);
 	struct members members = {0};
@@ -112,7 +119,7 @@ int64_t communicators_add(struct tracer_communicators *all, struct trace_stream 
 	struct tracer_communicator *new = ask_members(all, like, inter, &members) ? new_communicator(all, made) : NULL;
 	if (new) {
 		new->number = all->n++;
-		new->key = make_key(all, parent, &members, inter);
+		new->key = make_key(all, parent, before, &members, inter);
 		new->inter = inter;
 		new->size = members.n;
 		new->others = inter ? members.n_remote : members.n;
@@ -155,13 +162,14 @@ int64_t communicators_remove(struct tracer_communicators *all, struct trace_stre
 		return -1;
 	const int place = (int)entry->value;
 	const int64_t number = all->all[place]->number;
+	if (number <= 1)
+		return number; /* a program cannot free these: MPI will say so */
 	map_remove(&all->places, entry);
 	communicator_free(all->all[place]);
 	all->all[place] = NULL;
 	all->free_places[all->n_free++] = place;
 	all->last = NULL;
-	if (number > 1)
-		trace_stream_communicator_end(stream, (int)number);
+	trace_stream_communicator_end(stream, (int)number);
 	return number;
 }
 
@@ -169,8 +177,8 @@ bool communicators_begin(struct tracer_communicators *all)
 {
 	struct trace_stream *stream = NULL; /* streams know these two */
 	tracer_own.Comm_group(MPI_COMM_WORLD, &all->world);
-	return communicators_add(all, stream, NULL, MPI_COMM_WORLD, MPI_COMM_WORLD) == 0 &&
-	       communicators_add(all, stream, NULL, MPI_COMM_SELF, MPI_COMM_SELF) == 1;
+	return communicators_add(all, stream, NULL, -1, MPI_COMM_WORLD, MPI_COMM_WORLD) == 0 &&
+	       communicators_add(all, stream, NULL, -1, MPI_COMM_SELF, MPI_COMM_SELF) == 1;
 }
 
 void communicators_release(struct tracer_communicators *all)

@@ -24,15 +24,18 @@ struct tracer_communicator {
 	int own, size;                 /* of the own group */
 	int others;                    /* processes that a collective exchanges with: of the other group, or size */
 	struct neighbours *neighbours; /* NULL: they were not asked for yet */
-	struct map made;               /* of it: hash of what a key is made of -> how many */
+	int64_t n_made;                /* of it, by calls of all its processes */
+	struct map made;               /* of it, by calls of groups alone: hash of what a key is made of -> how many */
 };
 
 /*
  * The communicators of a process, by handles.
  *
  * A key is the same number at all members of a communicator and of no other one. It is a hash of the communicator that
- * it was made of, of its members, and of how many were made before that are alike in both. The members of one take
- * part in all calls that make those that are alike, so they count alike.
+ * it was made of, of its members, and of how many were made of that before. All processes of the one that it was made
+ * of call what makes it, and count alike, those that are no members of the new one too. Where a group alone calls
+ * (MPI_Comm_create_group), and of intercommunicators, those count that are alike: a table grows with the different
+ * groups.
  */
 struct tracer_communicators {
 	struct map places; /* handle -> place in all */
@@ -66,11 +69,15 @@ static inline const struct tracer_communicator *communicators_find(struct tracer
 /*
  * Numbers a communicator that was made, notes it in the stream, and returns its number; -1: memory is out.
  *
- * - parent: of which it was made, NULL: of none that all its members know.
+ * - parent: of which it was made, NULL: of none that all its members know. before: what communicators_count said of
+ * it, -1: not all its processes took part.
  * - like: a communicator of the same processes that can be asked for them: made itself, if that is complete.
  */
 int64_t communicators_add(struct tracer_communicators *all, struct trace_stream *stream,
-			  const struct tracer_communicator *parent, MPI_Comm made, MPI_Comm like);
+			  const struct tracer_communicator *parent, int64_t before, MPI_Comm made, MPI_Comm like);
+
+/* All processes of a communicator make one of it: how many they made before. */
+int64_t communicators_count(const struct tracer_communicator *parent);
 
 /* The communicator is about to be freed: returns its number, -1: unknown. The stream need not know it any more. */
 int64_t communicators_remove(struct tracer_communicators *all, struct trace_stream *stream, MPI_Comm comm);

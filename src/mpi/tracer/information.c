@@ -10,9 +10,13 @@
 
 extern char **environ;
 
+/* Bytes: of a name that the system gives a host (HOST_NAME_MAX(7) is 64, POSIX allows 255), of a list of CPUs, which is
+ * cut where it is longer. */
+enum { HOST_ROOM = 256, BINDING_ROOM = 256 };
+
 /* What a process tells rank 0. */
 struct whereabouts {
-	char host[64], binding[64];
+	char host[HOST_ROOM], binding[BINDING_ROOM];
 };
 
 /* What follows the name in a file of lines "name: value". */

@@ -244,6 +244,7 @@ static void begin_process(struct tracer_process *process, struct tracer_instant 
 	process->all = MPI_COMM_NULL;
 	if (together && tracer_own.Comm_dup(MPI_COMM_WORLD, &process->all) == MPI_SUCCESS) {
 		tracer_own.Comm_set_errhandler(process->all, MPI_ERRORS_RETURN);
+		process->one_clock = process_has_one_clock(process);
 		process->ahead = process_clock_ahead(process);
 		process_information(process, true, &err);
 	}
@@ -287,16 +288,16 @@ void process_begin_late(struct tracer_process *process)
 }
 
 /* The lowest rank whose structure is the same keeps it for all: returns that, which is the own one if there is none, or
- * if a process has several threads. */
-static int find_lowest(struct tracer_process *process, uint64_t *all)
+ * if a process has several threads. *room: set to whether all processes have all. */
+static int find_lowest(struct tracer_process *process, uint64_t *all, bool *room)
 {
 	uint64_t own[2] = {(uint64_t)process->rank, UINT64_MAX};
-	int good = all && process->n_threads == 1 && process->threads;
-	if (good)
+	int every[2] = {all != NULL, all && process->n_threads == 1 && process->threads};
+	if (every[1])
 		trace_stream_digest(process->threads->stream, own);
-	int every = good;
-	tracer_own.Allreduce(&good, &every, 1, MPI_INT, MPI_MIN, process->all);
-	if (!every)
+	tracer_own.Allreduce(MPI_IN_PLACE, every, 2, MPI_INT, MPI_MIN, process->all);
+	*room = every[0];
+	if (!every[1])
 		return process->rank;
 	tracer_own.Allgather(own, 2, MPI_UINT64_T, all, 2, MPI_UINT64_T, process->all);
 	int rank = 0;
@@ -309,13 +310,12 @@ static int find_lowest(struct tracer_process *process, uint64_t *all)
 static void write_last(struct tracer_process *process, struct tracer_thread *t, uint64_t begin)
 {
 	uint64_t *all = malloc(2 * (size_t)process->size * sizeof(*all));
-	const int lowest = find_lowest(process, all);
+	bool room;
+	const int lowest = find_lowest(process, all, &room);
 	const bool own = lowest == process->rank;
 	if (t && own)
 		thread_last(t, trace_Finalize, begin, tracer_ticks(), false);
 	uint64_t written = t && own && trace_stream_status(t->stream) == OK;
-	int room = all != NULL;
-	tracer_own.Allreduce(MPI_IN_PLACE, &room, 1, MPI_INT, MPI_MIN, process->all);
 	if (room)
 		tracer_own.Allgather(&written, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, process->all);
 	if (t && !own) {

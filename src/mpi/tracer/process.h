@@ -47,7 +47,11 @@ void tracer_control(int level, const void *caller);
  * process->all; else Local. ERR_IO, ERR_MEMORY. */
 enum status process_information(const struct tracer_process *process, bool together, struct error *err);
 
-/* s that rank 0's clock is ahead of this node's; 0 where both are the same clock. Collective over process->all. */
+/* Whether all processes have the same clock. Collective over process->all. */
+bool process_has_one_clock(const struct tracer_process *process);
+
+/* s that rank 0's clock is ahead of this node's; 0 where both are the same clock. Collective over process->all, but
+ * without messages if it is known that there is one clock. */
 double process_clock_ahead(const struct tracer_process *process);
 
 /* One line on standard error. */

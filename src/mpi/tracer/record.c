@@ -33,19 +33,25 @@ struct tracer_message record_message_take(struct tracer_thread *t, MPI_Message m
 	return (struct tracer_message){0, TRACE_NONE, TRACE_PROC_NULL, TRACE_ANY_TAG};
 }
 
-int64_t record_made(struct tracer_thread *t, const struct tracer_communicator *parent, MPI_Comm made, bool good)
+int64_t record_made(struct tracer_thread *t, const struct tracer_communicator *parent, MPI_Comm made, bool good,
+		    bool of_all)
 {
+	/* The parent's processes that are not in the new one count it too. */
+	const int64_t before = good && of_all && parent->number >= 0 ? communicators_count(parent) : -1;
 	if (!good || made == MPI_COMM_NULL)
 		return TRACE_NONE;
-	return communicators_add(&t->process->communicators, t->stream, parent->number < 0 ? NULL : parent, made, made);
+	return communicators_add(&t->process->communicators, t->stream, parent->number < 0 ? NULL : parent, before,
+				 made, made);
 }
 
 int64_t record_made_same(struct tracer_thread *t, MPI_Comm parent, MPI_Comm made, bool good)
 {
+	const struct tracer_communicator *of = record_comm(t, parent);
 	if (!good || made == MPI_COMM_NULL)
 		return TRACE_NONE;
-	const struct tracer_communicator *of = record_comm(t, parent);
-	return communicators_add(&t->process->communicators, t->stream, of->number < 0 ? NULL : of, made, parent);
+	const int64_t before = of->number < 0 ? -1 : communicators_count(of);
+	return communicators_add(&t->process->communicators, t->stream, of->number < 0 ? NULL : of, before, made,
+				 parent);
 }
 
 int64_t record_comm_free(struct tracer_thread *t, MPI_Comm comm)

@@ -116,7 +116,8 @@ void record_message_new(struct tracer_thread *t, MPI_Message message, int64_t co
 struct tracer_message record_message_take(struct tracer_thread *t, MPI_Message message);
 
 /* The number of a communicator that was made. same: it has the processes of the parent, and cannot be asked yet. */
-int64_t record_made(struct tracer_thread *t, const struct tracer_communicator *parent, MPI_Comm made, bool good);
+int64_t record_made(struct tracer_thread *t, const struct tracer_communicator *parent, MPI_Comm made, bool good,
+		    bool of_all);
 int64_t record_made_same(struct tracer_thread *t, MPI_Comm parent, MPI_Comm made, bool good);
 /* The communicator is about to be freed: its number. */
 int64_t record_comm_free(struct tracer_thread *t, MPI_Comm comm);

@@ -35,9 +35,10 @@ struct tracer_messages {
  */
 struct tracer_process {
 	enum { TRACER_UNBEGUN, TRACER_BEGINS, TRACER_ON, TRACER_ENDED } phase;
-	bool multiple; /* the program has MPI_THREAD_MULTIPLE */
-	bool together; /* all processes began in MPI_Init, so that they may exchange messages at the end */
-	MPI_Comm all;  /* for those messages: all processes; MPI_COMM_NULL unless together */
+	bool multiple;  /* the program has MPI_THREAD_MULTIPLE */
+	bool together;  /* all processes began in MPI_Init, so that they may exchange messages at the end */
+	MPI_Comm all;   /* for those messages: all processes; MPI_COMM_NULL unless together */
+	bool one_clock; /* of all processes */
 	bool exact, verbose, regions; /* as mpi/tracer/environment.h says */
 	pthread_mutex_t lock;
 	int rank, size;

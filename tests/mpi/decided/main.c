@@ -25,6 +25,7 @@ struct trial {
 	int *node;
 	char *from, *to;
 	int *counts, *displacements;
+	int *incoming, *incoming_at; /* of exchanges between all: what comes from each process */
 	size_t room;
 	uint64_t factor;
 	int compared, nearest, failures;
@@ -54,6 +55,11 @@ static bool has_counts(enum decision_operation operation)
 {
 	return operation == DECISION_SCATTERV || operation == DECISION_GATHERV || operation == DECISION_ALLGATHERV ||
 	       operation == DECISION_REDUCE_SCATTER;
+}
+
+static bool is_exchange(enum decision_operation operation)
+{
+	return operation == DECISION_ALLTOALLV || operation == DECISION_ALLTOALLW;
 }
 
 static void first(void *in, void *inout, int *count, MPI_Datatype *type)
@@ -98,7 +104,8 @@ static int call_moving(const struct trial *t, const struct decision_case *what, 
 	case DECISION_ALLTOALL:
 		return CALL(MPI_Alltoall, MPI_Ialltoall, from, n, type, to, n, type);
 	case DECISION_ALLTOALLV:
-		return CALL(MPI_Alltoallv, MPI_Ialltoallv, from, counts, at, type, to, counts, at, type);
+		return CALL(MPI_Alltoallv, MPI_Ialltoallv, from, counts, at, type, to, t->incoming, t->incoming_at,
+			    type);
 	default:
 		return MPI_ERR_OTHER;
 	}
@@ -112,11 +119,12 @@ static int call_typed(const struct trial *t, const struct decision_case *what, c
 	for (int i = 0; i < t->processes; i++) {
 		types[i] = element->type;
 		t->displacements[i] *= (int)element->size;
+		t->incoming_at[i] *= (int)element->size;
 	}
-	return what->nonblocking ? MPI_Ialltoallw(t->from, t->counts, t->displacements, types, t->to, t->counts,
-						  t->displacements, types, t->comm, request)
-				 : MPI_Alltoallw(t->from, t->counts, t->displacements, types, t->to, t->counts,
-						 t->displacements, types, t->comm);
+	return what->nonblocking ? MPI_Ialltoallw(t->from, t->counts, t->displacements, types, t->to, t->incoming,
+						  t->incoming_at, types, t->comm, request)
+				 : MPI_Alltoallw(t->from, t->counts, t->displacements, types, t->to, t->incoming,
+						 t->incoming_at, types, t->comm);
 }
 
 static int call_reducing(const struct trial *t, const struct decision_case *what, const struct element *element,
@@ -165,10 +173,13 @@ static void call(const struct trial *t, const struct decision_case *what, const 
 {
 	MPI_Request request = MPI_REQUEST_NULL;
 
-	for (int i = 0, at = 0; i < t->processes; i++) {
-		t->counts[i] = (int)(what->counts ? what->counts[i] : what->count);
+	for (int i = 0, at = 0, in = 0; i < t->processes; i++) {
+		t->counts[i] = (int)(what->counts ? what->counts[i] : what->to ? what->to[i] : what->count);
+		t->incoming[i] = what->from ? (int)what->from[i] : t->counts[i];
 		t->displacements[i] = at;
+		t->incoming_at[i] = in;
 		at += t->counts[i];
+		in += t->incoming[i];
 	}
 	if (call_one(t, what, element, &request) != MPI_SUCCESS || MPI_Wait(&request, MPI_STATUS_IGNORE) != MPI_SUCCESS)
 		MPI_Abort(MPI_COMM_WORLD, 1);
@@ -289,6 +300,30 @@ static void compare_blocks(struct trial *t, enum decision_operation operation, u
 		compare_ways(t, &what, element);
 }
 
+/* With a count for each pair of processes, which differ. */
+static void compare_pairs(struct trial *t, enum decision_operation operation, uint64_t count,
+			  const struct element *element)
+{
+	uint64_t to[MOST_PROCESSES], from[MOST_PROCESSES];
+	const struct decision_case what = {.library = t->library,
+					   .operation = operation,
+					   .processes = t->processes,
+					   .count = count,
+					   .size = element->size,
+					   .to = to,
+					   .from = from,
+					   .node = t->node};
+
+	for (int i = 0; i < t->processes; i++) {
+		bool half = (t->self + i) % 2 == 0;
+
+		to[i] = half ? count / 2 : count + (uint64_t)t->self;
+		from[i] = half ? count / 2 : count + (uint64_t)i;
+	}
+	if ((count + (uint64_t)t->processes) * (uint64_t)t->processes * what.size <= t->room)
+		compare_ways(t, &what, element);
+}
+
 /* On either side of powers of the factor, from none on; of two they have all borders of Open MPI's. The others are
  * MPICH's. */
 static void compare_sizes(struct trial *t, enum decision_operation operation, uint64_t most,
@@ -310,6 +345,8 @@ static void compare_sizes(struct trial *t, enum decision_operation operation, ui
 	for (uint64_t bytes = 4; bytes <= most && has_counts(operation); bytes *= 64)
 		for (int uneven = 0; uneven < 2; uneven++)
 			compare_blocks(t, operation, bytes / 4, &elements[1], uneven);
+	for (uint64_t bytes = 4; bytes <= most && is_exchange(operation); bytes *= 64)
+		compare_pairs(t, operation, bytes / 4, &elements[1]);
 	for (int i = 0; others[i] > 0; i++)
 		if (others[i] <= most)
 			compare_all(t, operation, others[i], &elements[0]);
@@ -351,6 +388,8 @@ int main(int argc, char **argv)
 	t.to = calloc(t.room, 1);
 	t.counts = calloc((size_t)processes, sizeof(*t.counts));
 	t.displacements = calloc((size_t)processes, sizeof(*t.displacements));
+	t.incoming = calloc((size_t)processes, sizeof(*t.incoming));
+	t.incoming_at = calloc((size_t)processes, sizeof(*t.incoming_at));
 	node = nodes(argc > 2 ? argv[2] : "one", processes);
 	t.node = node;
 	spy_begin();
@@ -368,6 +407,8 @@ int main(int argc, char **argv)
 	free(t.to);
 	free(t.counts);
 	free(t.displacements);
+	free(t.incoming);
+	free(t.incoming_at);
 	free(node);
 	MPI_Finalize();
 	return 0;

@@ -87,13 +87,15 @@ static void put_got(const struct wrapper *w, enum trace_field field)
 
 static void put_made(const struct wrapper *w)
 {
+	/* Of the others that make a communicator of one all its processes call. */
+	const bool is_of_all = strcmp(w->roles->prototype->name, "MPI_Comm_create_group") != 0;
 	if (wrapper_has(w, "newsamecomm*"))
 		wrapper_put(w, "record_made_same(t_, %s, %s, good_)", wrapper_value(w, "comm", "Comm"),
 			    wrapper_value(w, "newsamecomm*", "Comm"));
 	else
-		wrapper_put(w, "record_made(t_, %s, %s, good_)",
+		wrapper_put(w, "record_made(t_, %s, %s, good_, %s)",
 			    wrapper_has(w, "comm") ? "comm_" : "&tracer_no_communicator",
-			    wrapper_value(w, "newcomm*", "Comm"));
+			    wrapper_value(w, "newcomm*", "Comm"), is_of_all ? "true" : "false");
 }
 
 /* The bytes of a side of one count and one type. */

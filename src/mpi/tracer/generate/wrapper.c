@@ -87,16 +87,31 @@ static void put_fortran_parameters(const struct wrapper *w, bool types_alone)
 	}
 }
 
+/* A call without an address at which this library would look is MPI's to refuse. */
+static void put_presence(const struct wrapper *w)
+{
+	const struct prototype *prototype = w->roles->prototype;
+	for (int i = 0; i < prototype->n; i++) {
+		const char *role = w->roles->role[i], *name = prototype->parameters[i].name;
+		const size_t n = strlen(role);
+		if (n == 0 || role[n - 1] != '*' || strstr(role, "status"))
+			continue;
+		if (strcmp(role, "donerequests*") == 0 || strcmp(role, "indices*") == 0)
+			wrapper_put(w, "!%s && %s > 0 ? NULL : ", name, wrapper_value(w, "length", NULL));
+		else if (strcmp(role, "startrequests*") != 0)
+			wrapper_put(w, "!%s ? NULL : ", name);
+	}
+}
+
 static void put_head_of_c(const struct wrapper *w)
 {
 	const struct prototype *prototype = w->roles->prototype;
 	wrapper_put(w, "\n%s %s(", prototype->result, prototype->name);
 	for (int i = 0; i < prototype->n; i++)
 		wrapper_put(w, "%s%s", i ? ", " : "", prototype->parameters[i].text);
-	wrapper_put(
-		w,
-		"%s)\n{\n\tstruct tracer_thread *const t_ = tracer_enter();\n\tif (!t_)\n\t\treturn tracer_real()->%s(",
-		prototype->n ? "" : "void", prototype->name + 4);
+	wrapper_put(w, "%s)\n{\n\tstruct tracer_thread *const t_ = ", prototype->n ? "" : "void");
+	put_presence(w);
+	wrapper_put(w, "tracer_enter();\n\tif (!t_)\n\t\treturn tracer_real()->%s(", prototype->name + 4);
 	put_arguments(w, true);
 	wrapper_put(w, ");\n");
 }

@@ -1,4 +1,4 @@
-#include "cli/what_part.h"
+#include "model/what_part.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -113,21 +113,20 @@ static enum status try_all(struct parts *t, const char *changes, bool changed, b
 	return status;
 }
 
-static void tell(struct context *context, const struct model_class *class, const bool *plays, const char *changes)
+static void write_text(const struct model_class *class, const bool *plays, const char *changes, char *text)
 {
 	char idle[NAMES_ROOM], others[NAMES_ROOM];
 	size_t n = list(class, plays, false, changes, idle);
 
 	list(class, plays, true, NULL, others);
 	if (n > 0)
-		fprintf(context->chatter,
-			"sonde: warning: --set %s: %s play%s no part in this prediction of %s, so the change changes "
-			"nothing; these do: %s\n",
-			changes, idle, n == 1 ? "s" : "", class->name, *others ? others : "none");
+		snprintf(text, WHAT_PART_TEXT,
+			 "%s play%s no part in this prediction of %s, so the change changes nothing; these do: %s",
+			 idle, n == 1 ? "s" : "", class->name, *others ? others : "none");
 }
 
-enum status what_part_tell(struct context *context, struct model *model, const char *changes, what_part_times *times,
-			   void *of, size_t n, struct error *err)
+enum status what_part_find(struct model *model, const char *changes, what_part_times *times, void *of, size_t n,
+			   char text[WHAT_PART_TEXT], struct error *err)
 {
 	struct parts t = {.model = model, .times = times, .of = of, .n = n};
 	const struct model_class *class = model->class;
@@ -135,7 +134,8 @@ enum status what_part_tell(struct context *context, struct model *model, const c
 	char idle[NAMES_ROOM];
 	enum status status;
 
-	if (!changes || class->n_params > PARAMETERS_MOST)
+	text[0] = '\0';
+	if (class->n_params > PARAMETERS_MOST)
 		return OK;
 	t.before = malloc(2 * (n + 1) * sizeof(*t.before));
 	if (!t.before)
@@ -146,7 +146,7 @@ enum status what_part_tell(struct context *context, struct model *model, const c
 	if (status == OK && list(class, plays, false, changes, idle) > 0)
 		status = try_all(&t, changes, false, plays, err);
 	if (status == OK)
-		tell(context, class, plays, changes);
+		write_text(class, plays, changes, text);
 	free(t.before);
 	return status;
 }

@@ -1,4 +1,4 @@
-#include "cli/trace_only.h"
+#include "trace/only.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,8 +67,8 @@ static enum status refuse(const char *word, struct error *err)
 		name_nearer(whole, strlen(whole), trace_function_name((enum trace_function)f), &nearest, &distance);
 	for (size_t i = 0; i < GROUPS; i++)
 		name_nearer(word, strlen(word), groups[i].name, &nearest, &distance);
-	return error_set(err, ERR_USAGE,
-			 "--only: \"%s\" is no function that is traced%s%s%s (functions such as MPI_Send, or "
+	return error_set(err, ERR_INPUT,
+			 "\"%s\" is no function that is traced%s%s%s (functions such as MPI_Send, or "
 			 "point-to-point, collective, one-sided, file)",
 			 word, nearest ? ": did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 }

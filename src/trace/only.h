@@ -1,5 +1,5 @@
-#ifndef SONDE_CLI_TRACE_ONLY_H
-#define SONDE_CLI_TRACE_ONLY_H
+#ifndef SONDE_TRACE_ONLY_H
+#define SONDE_TRACE_ONLY_H
 
 #include "base/error.h"
 
@@ -9,7 +9,7 @@
  * - list: names with a comma between each two, with or without MPI_, in capitals or not; or groups of functions:
  *   point-to-point, collective, one-sided, file.
  * - *names: the caller frees it.
- * - ERR_USAGE: a name is no function that is traced; the text has the nearest one. ERR_MEMORY. Local.
+ * - ERR_INPUT: a name is no function that is traced; the text has the nearest one. ERR_MEMORY. Local.
  */
 enum status trace_only_read(const char *list, char **names, struct error *err);
 

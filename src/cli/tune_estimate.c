@@ -1,0 +1,65 @@
+#include "cli/tune_estimate.h"
+
+#include "measuring/estimation.h"
+
+/* Of the time until a deadline, and s, at most. */
+static const double part = 0.25, longest = 20;
+
+static enum status estimate(struct measurement *m, struct estimate_options *o, struct model **model, struct error *err)
+{
+	const struct estimation_request wanted = {.behaviour = true};
+	struct estimation found = {.model = NULL};
+	enum status status = estimation_run(m, o, &wanted, &found, err);
+
+	if (status == OK)
+		status = measurement_end(m, &found.prober, &found.moved, err);
+	if (status == OK) {
+		*model = found.model;
+		found.model = NULL;
+	}
+	estimation_release(&found);
+	return status;
+}
+
+static enum status run(struct measure_command *c, struct estimate_options *o, struct model **model, struct error *err)
+{
+	const struct purpose purpose = estimation_purpose(o, ESTIMATION_PAIR, false);
+	struct measurement m = {.run = 0};
+	enum status status = measurement_begin(&m, &c->measuring, NULL, &purpose, err);
+
+	o->before = measurement_before(&m);
+	o->main_state = measurement_main_state(&m);
+	if (status == OK)
+		status = estimate(&m, o, model, err);
+	measurement_release(&m);
+	return status;
+}
+
+struct model *tune_estimate(struct measure_command *c, struct error *err)
+{
+	struct measuring_options *options = &c->measuring.options;
+	const struct measuring_options before = *options;
+	const struct model_class *class = model_class_find("plogp", err);
+	const struct method *method = class ? model_method_find(class, NULL, err) : NULL;
+	double now = platform_now(c->measuring.platform);
+	struct estimate_options o;
+	struct model *model = NULL;
+	enum status status;
+
+	if (!method)
+		return NULL;
+	options->resume = false;
+	if (options->deadline > 0 && part * (options->deadline - now) < longest)
+		options->deadline = now + part * (options->deadline - now);
+	else
+		options->deadline = now + longest;
+	options->lenient = true;
+	o = estimate_options_default(class, method);
+	o.pair = (struct link){0, 1};
+	estimation_take_options(&o, options);
+	status = estimate_prepare(&o, c->measuring.platform, err);
+	if (status == OK)
+		status = run(c, &o, &model, err);
+	*options = before;
+	return model;
+}

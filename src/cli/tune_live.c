@@ -1,0 +1,227 @@
+#include "cli/tune_live.h"
+
+#include "base/file.h"
+#include "cli/output.h"
+#include "cli/tune_estimate.h"
+#include "model/file/file.h"
+#include "mpi/live/library.h"
+#include "report/measure_table.h"
+#include "report/tuning.h"
+#include "rules/tuned_write.h"
+#include "tune/live/tuning.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double budget = 120; /* s, unless the user says otherwise */
+
+enum { TOTAL_MOST = 16 << 20 }; /* bytes of all blocks of an operation together */
+
+/* What is tuned, and by what. */
+struct live_tuning {
+	struct measure_command *c;
+	const struct tune_request *request;
+	struct tune_options tune;
+	struct model *model; /* owned */
+	struct tune_tasks tasks;
+	struct measurement m;
+	bool forced; /* the MPI library is told what to take */
+};
+
+static void tell_crowded(FILE *out, const struct circumstances *here)
+{
+	size_t processes, cpus;
+
+	if (circumstances_crowded(here, &processes, &cpus))
+		fprintf(out, "# Tuned oversubscribed: %zu processes took turns on %zu CPUs.\n", processes, cpus);
+}
+
+/* A line for each range of sizes. */
+static void write_gain(FILE *out, const struct tune_gain *gain)
+{
+	const struct tuned_class *class = tuned_class(gain->id);
+	char from[32], to[32];
+
+	fprintf(out, "# %s, %d processes, %s to %s: %s, measured", class->name, gain->processes,
+		size_format(gain->from, from, sizeof(from)), size_format(gain->to, to, sizeof(to)),
+		class->algorithms[gain->choice.algorithm].name);
+	fprintf(out, " %.1f %% quicker (%.1f to %.1f; p %.2g)\n", -100 * gain->won.part.value,
+		-100 * gain->won.part.high, -100 * gain->won.part.low, gain->won.p);
+}
+
+static enum status write_file(FILE *out, const struct live_tuning *t, const struct tune_result *result,
+			      struct error *err)
+{
+	fprintf(out,
+		"# Rules for Open MPI 4.1, measured among %zu processes%s: each was quicker than the library's own "
+		"decision at every size that was measured.\n"
+		"# mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename %s\n",
+		t->m.platform->processes,
+		t->forced ? "" : ", by messages that the library would send, not by the library", t->request->file);
+	tell_crowded(out, &t->m.circumstances);
+	for (size_t i = 0; i < result->n; i++)
+		write_gain(out, &result->gains[i]);
+	return tuned_write(out, &result->file, err);
+}
+
+static enum status write_rules(const struct live_tuning *t, const struct tune_result *result, struct error *err)
+{
+	struct file_replacement file;
+	enum status status;
+
+	if (!t->request->file || result->n == 0)
+		return OK;
+	status = file_replace_begin(&file, t->request->file, "rule file", err);
+	if (status != OK)
+		return status;
+	return file_replace_end(&file, write_file(file.stream, t, result, err), err);
+}
+
+/* Where the file went, or that there is none. */
+static void tell(const struct live_tuning *t, const struct tune_result *result)
+{
+	const char *file = t->request->file;
+	FILE *chatter = t->c->context->chatter;
+
+	if (t->c->context->quiet)
+		return;
+	if (result->n == 0)
+		fprintf(chatter, "sonde: nothing was seen to be quicker than the library's own decisions: no rules%s\n",
+			file ? ", and no file" : "");
+	else if (file)
+		fprintf(chatter,
+			"sonde: rules for Open MPI 4.1 are in %s: mpirun --mca coll_tuned_use_dynamic_rules 1 --mca "
+			"coll_tuned_dynamic_rules_filename %s\n",
+			file, file);
+	else
+		fprintf(chatter, "sonde: -o FILE writes the rules\n");
+}
+
+static enum status print(struct live_tuning *t, const struct tuning *found, const struct tune_result *result,
+			 struct error *err)
+{
+	struct table *table = tuning_table(result, true);
+
+	if (table) {
+		table_summary_number(table, NULL, "rounds", CELL_COUNT, (double)found->rounds);
+		table_summary_number(table, NULL, "confirmed", CELL_COUNT, (double)found->confirmed);
+		table_summary_number(table, NULL, "refuted", CELL_COUNT, (double)found->refuted);
+		measure_tell_run(&t->m, table);
+		measure_tell_crowded(&t->m.circumstances, table);
+	}
+	return command_print(t->c->context, table, err);
+}
+
+static enum status conclude(struct live_tuning *t, const struct tuning *found, struct error *err)
+{
+	struct tune_result result;
+	enum status status = tune_rules(&t->tasks, &result, err);
+
+	if (status == OK)
+		status = write_rules(t, &result, err);
+	if (status == OK)
+		status = print(t, found, &result, err);
+	if (status == OK)
+		tell(t, &result);
+	tune_result_release(&result);
+	return status;
+}
+
+/* Processes that take turns on CPUs are kept from them by others that wait for an agreed time. */
+static struct tune_means means_of(const struct live_tuning *t)
+{
+	size_t processes, cpus;
+
+	return (struct tune_means){
+		.forced = t->forced,
+		.timing = circumstances_crowded(&t->m.circumstances, &processes, &cpus) ? TIMING_MAX : TIMING_GLOBAL};
+}
+
+static enum status measure(struct live_tuning *t, struct error *err)
+{
+	struct tuning tuning = {.m = &t->m, .tasks = &t->tasks, .means = means_of(t)};
+	enum status status = tuning_explore(&tuning, err);
+
+	if (status == OK)
+		status = tuning_confirm(&tuning, err);
+	status = probing_end(&tuning.probing, status, err);
+	if (status == OK)
+		status = conclude(t, &tuning, err);
+	tuning_release(&tuning);
+	return status;
+}
+
+static enum status measure_run(struct live_tuning *t, struct error *err)
+{
+	struct purpose purpose = purpose_of(PURPOSE_MEASURE_COLLECTIVE, "tune for Open MPI");
+	enum status status = platform_prepare(t->c->measuring.platform, tuning_room(&t->tasks), err);
+
+	strcpy(purpose.operation, "all");
+	strcpy(purpose.algorithm, "tune");
+	if (status == OK)
+		status = measurement_begin(&t->m, &t->c->measuring, t->c->measuring.options.run_name, &purpose, err);
+	if (status == OK)
+		status = measure(t, err);
+	measurement_release(&t->m);
+	return status;
+}
+
+/* By the library if it is the one that reads the rules, else by algorithms of sonde's own. */
+static void choose_means(struct live_tuning *t)
+{
+	char library[256];
+
+	t->forced = t->c->context->live && strstr(live_library(library, sizeof(library)), "Open MPI") != NULL;
+	if (!t->forced)
+		progress_note(&t->c->measuring.host.progress,
+			      "this is not Open MPI: what its algorithms take is measured by sonde's own, which send "
+			      "the same messages; those that have none of these are left out");
+}
+
+static enum status get_model(struct live_tuning *t, struct error *err)
+{
+	t->model = t->request->model ? model_read(t->request->model, err) : tune_estimate(t->c, err);
+	return t->model ? OK : err->status;
+}
+
+static enum status tune(struct live_tuning *t, struct error *err)
+{
+	enum status status = get_model(t, err);
+
+	if (status != OK)
+		return status;
+	t->tune.predict = predict_options_default(t->model);
+	t->tune.progress = &t->c->measuring.host.progress;
+	t->tune.total_most = TOTAL_MOST;
+	status = tune_tasks_open(&t->tune, &t->tasks, err);
+	if (status == OK)
+		status = tune_tasks_simulate(t->tasks.list, t->tasks.n, err);
+	return status == OK ? measure_run(t, err) : status;
+}
+
+enum status tune_live(struct measure_command *c, struct tune_request *request, struct error *err)
+{
+	struct live_tuning t = {.c = c, .request = request};
+	const struct output_input inputs[] = {{c->archive.archive.name, "the store"}, {request->model, "the model"}};
+	enum status status = output_check(request->file, inputs, 2, err);
+	char processes[32];
+
+	c->usual_budget = budget;
+	if (status == OK)
+		status = measure_command_open_all(c, err);
+	if (status == OK && request->processes.n > 0)
+		status = error_set(err, ERR_USAGE,
+				   "-n: the processes of the platform are tuned; a model alone has others");
+	snprintf(processes, sizeof(processes), "%zu", status == OK ? c->measuring.platform->processes : 2);
+	if (status == OK)
+		status = size_list_parse(processes, &request->processes, err);
+	if (status == OK)
+		status = tune_request_options(request, &t.tune, err);
+	if (status == OK) {
+		choose_means(&t);
+		status = tune(&t, err);
+	}
+	tune_tasks_release(&t.tasks);
+	model_free(t.model);
+	return status;
+}

@@ -1,0 +1,95 @@
+#include "cli/tune_request.h"
+
+#include <string.h>
+
+static enum status choose_operation(struct tune_options *tune, const char *name, size_t length, struct error *err)
+{
+	enum decision_operation operation;
+
+	for (int id = 0; id < TUNED_OPERATIONS; id++) {
+		const char *its = tuned_class(id)->name;
+
+		if (strlen(its) != length || strncmp(its, name, length) != 0)
+			continue;
+		tune->operations[id] = tune_operation(id, &operation);
+		if (tune->operations[id])
+			return OK;
+		return error_set(err, ERR_USAGE, "--only %s: Open MPI's coll/tuned has no rules for it", its);
+	}
+	return error_set(
+		err, ERR_USAGE,
+		"--only %.*s: no such operation; it has allgather, allreduce, alltoall, barrier, bcast, gather, "
+		"reduce, reduce_scatter, reduce_scatter_block, scatter",
+		(int)length, name);
+}
+
+/* Those of which all that rules choose can be simulated by the size of a block. */
+static const char usual[] = "allgather,allreduce,alltoall,barrier,bcast,gather,reduce,reduce_scatter,"
+			    "reduce_scatter_block,scatter";
+
+static enum status choose_operations(struct tune_options *tune, const char *names, struct error *err)
+{
+	enum status status = OK;
+
+	for (const char *p = names ? names : usual; status == OK && *p;) {
+		size_t length = strcspn(p, ",");
+
+		status = choose_operation(tune, p, length, err);
+		p += length + (p[length] == ',');
+	}
+	return status;
+}
+
+/* A list as it was given, or else by this text. */
+static enum status choose_list(struct size_list *list, const char *text, struct error *err)
+{
+	return list->n > 0 ? OK : size_list_parse(text, list, err);
+}
+
+static enum status check(const struct tune_request *o, struct error *err)
+{
+	const struct size_list *processes = &o->processes;
+
+	if (processes->adaptive || o->sizes.adaptive || o->segments.adaptive)
+		return error_set(err, ERR_USAGE, "auto: a simulation has nothing to adapt to; give lists, like 2:64");
+	if (processes->n > 0 && (processes->bytes[0] < 2 || processes->bytes[processes->n - 1] > 1 << 20))
+		return error_set(err, ERR_USAGE, "-n: numbers of processes are 2 to %d: 16, or 2:1024", 1 << 20);
+	if (o->ppn.adaptive || (o->ppn.n > 0 && (o->ppn.bytes[0] < 1 || o->ppn.bytes[o->ppn.n - 1] > 1 << 20)))
+		return error_set(err, ERR_USAGE, "--ppn: numbers of processes that a node has: 4, or 1,2,4");
+	if ((o->ppn.n > 0 || o->intra || o->inter) && !(o->ppn.n > 0 && o->intra && o->inter))
+		return error_set(err, ERR_USAGE,
+				 "--ppn, --intra and --inter go together: how many processes a node has, what messages "
+				 "cost within a node, and between nodes");
+	if (o->ppn.n > 0 && o->model)
+		return error_set(err, ERR_USAGE, "-m: with --ppn the models are --intra and --inter");
+	if (o->sizes.n > 0 && o->sizes.bytes[0] < 1)
+		return error_set(err, ERR_USAGE, "--sizes: from 1 B on");
+	return OK;
+}
+
+enum status tune_request_options(struct tune_request *o, struct tune_options *tune, struct error *err)
+{
+	enum status status = check(o, err);
+
+	*tune = (struct tune_options){.loss = 0.02};
+	if (status == OK)
+		status = choose_list(&o->processes, "2:64", err);
+	if (status == OK)
+		status = choose_list(&o->sizes, "1:1M", err);
+	if (status == OK)
+		status = choose_list(&o->segments, "1K,4K,16K,64K", err);
+	if (status == OK)
+		status = choose_operations(tune, o->operations, err);
+	tune->processes = o->processes;
+	tune->sizes = o->sizes;
+	tune->segments = o->segments;
+	return status;
+}
+
+void tune_request_release(struct tune_request *o)
+{
+	size_list_release(&o->processes);
+	size_list_release(&o->sizes);
+	size_list_release(&o->segments);
+	size_list_release(&o->ppn);
+}

@@ -1,0 +1,20 @@
+#ifndef SONDE_CLI_TUNE_REQUEST_H
+#define SONDE_CLI_TUNE_REQUEST_H
+
+#include "cli/command.h"
+#include "tune/tune.h"
+
+/* What is asked of sonde tune. Texts are borrowed. */
+struct tune_request {
+	const char *model, *state, *file, *operations;
+	const char *intra, *inter;                   /* models within a node and between nodes; NULL: not said */
+	struct size_list processes, sizes, segments; /* owned; n 0: chosen by tune_request_options */
+	struct size_list ppn; /* owned: processes of each node, a file of rules for each; n 0: all pairs are alike */
+};
+
+/* What the request means: all but how messages are predicted and whom progress is told. The lists are the request's.
+ * ERR_USAGE, ERR_MEMORY. Local. */
+enum status tune_request_options(struct tune_request *request, struct tune_options *tune, struct error *err);
+void tune_request_release(struct tune_request *request);
+
+#endif

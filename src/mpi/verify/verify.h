@@ -1,0 +1,38 @@
+#ifndef SONDE_MPI_VERIFY_VERIFY_H
+#define SONDE_MPI_VERIFY_VERIFY_H
+
+#include "rules/tuned.h"
+#include "stats/compare.h"
+
+/* A rule at one end of its sizes. */
+struct verify_row {
+	int id, processes;
+	uint64_t bytes;          /* of a message, or of a process's block */
+	struct tuned_rule rule;  /* that the file has for it */
+	char ran[64];            /* tuned_function of what ran; "": nothing of coll/tuned's */
+	int64_t fanout, segment; /* that it was given */
+	bool in_force;           /* what ran is what the rule says, at every process */
+	double seconds, own;     /* medians, by the rule and by the library's own decision */
+	struct overall slower;   /* by which part the rule is slower; p by Holm over all rows */
+};
+
+struct verify_result {
+	struct verify_row *list; /* owned by the caller: free */
+	size_t n, capacity;
+	size_t skipped; /* rules that could not be looked at here: of more processes, or of operations without a call */
+};
+
+/*
+ * Starts MPI, and calls the operations that rules are of, at both ends of each rule's sizes and on a communicator of
+ * each number of processes that the file names: which algorithm runs, and how long it takes, in turn with the library's
+ * own decision on a communicator that was made without the rules. Ends MPI.
+ *
+ * - The rules must be in force in this process from its beginning, and the spy (mpi/spy/spy.h) preloaded.
+ * - confidence: of intervals.
+ * - *first: whether this is the process that tells; only its result has all rows.
+ * - ERR_INPUT: there is no spy, the library is not Open MPI 4.1; ERR_MEMORY. Collective.
+ */
+enum status verify_tuned(const struct tuned_file *file, double confidence, bool *first, struct verify_result *result,
+			 struct error *err);
+
+#endif

@@ -1,0 +1,281 @@
+#include "rules/json_tree.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MOST = 32 }; /* json-c's */
+
+struct json_reader {
+	const char *next, *end;
+	size_t line;
+	struct json_tree *tree;
+	struct error *err;
+};
+
+/* False; the first fault is kept. */
+static bool fault(struct json_reader *r, const char *why)
+{
+	if (!r->tree->fault) {
+		r->tree->fault = why;
+		r->tree->fault_at = r->line;
+	}
+	return false;
+}
+
+static void step(struct json_reader *r)
+{
+	r->line += *r->next++ == '\n';
+}
+
+static bool at(const struct json_reader *r, char c)
+{
+	return r->next < r->end && *r->next == c;
+}
+
+static bool skip_comment(struct json_reader *r)
+{
+	bool block = r->next + 1 < r->end && r->next[1] == '*';
+
+	if (!block && !(r->next + 1 < r->end && r->next[1] == '/'))
+		return fault(r, "'/' begins no comment");
+	r->next += 2;
+	while (r->next < r->end &&
+	       !(block ? *r->next == '*' && r->next + 1 < r->end && r->next[1] == '/' : *r->next == '\n'))
+		step(r);
+	if (block && r->next == r->end)
+		return fault(r, "a comment does not end");
+	r->next += block ? 2 : 0;
+	return true;
+}
+
+/* White space and comments. */
+static bool skip(struct json_reader *r)
+{
+	while (r->next < r->end) {
+		if (*r->next == '/') {
+			if (!skip_comment(r))
+				return false;
+		} else if (strchr(" \t\n\r\v\f", *r->next) && *r->next) {
+			step(r);
+		} else {
+			break;
+		}
+	}
+	return true;
+}
+
+static char escaped(char c)
+{
+	static const char from[] = "nrtbf", to[] = "\n\r\t\b\f";
+	const char *found = strchr(from, c);
+
+	if (found && c)
+		return to[found - from];
+	return c;
+}
+
+/* A text between quotes; NULL: it cannot be read, or there is no memory. */
+static char *read_text(struct json_reader *r)
+{
+	char quote = *r->next, *text = malloc((size_t)(r->end - r->next) + 1);
+	size_t n = 0;
+
+	if (!text) {
+		error_memory(r->err, "a rule file");
+		return NULL;
+	}
+	for (step(r); r->next < r->end && *r->next != quote; step(r)) {
+		char c = *r->next;
+
+		if (c == '\\' && r->next + 1 < r->end) {
+			step(r);
+			c = escaped(*r->next);
+		}
+		text[n++] = c;
+	}
+	text[n] = '\0';
+	if (r->next == r->end) {
+		fault(r, "a text does not end");
+		free(text);
+		return NULL;
+	}
+	step(r);
+	return text;
+}
+
+/* Appends a value; JSON_NONE: no memory. */
+static size_t add(struct json_reader *r, enum json_kind kind)
+{
+	struct json_tree *tree = r->tree;
+	struct json_value *grown = memory_grow(tree->list, &tree->capacity, tree->n + 1, sizeof(*grown));
+
+	if (!grown) {
+		error_memory(r->err, "a rule file");
+		return JSON_NONE;
+	}
+	tree->list = grown;
+	tree->list[tree->n] = (struct json_value){.kind = kind, .line = r->line};
+	return tree->n++;
+}
+
+static size_t read_value(struct json_reader *r, int depth);
+
+static void free_texts(struct json_value *value)
+{
+	free(value->key);
+	free(value->text);
+	value->key = value->text = NULL;
+}
+
+/* Puts a value behind the others of its object or array, or in the place of one of the same key. */
+static void put(struct json_tree *tree, size_t parent, size_t value)
+{
+	size_t *to = &tree->list[parent].child;
+	const char *key = tree->list[value].key;
+
+	for (; *to != JSON_NONE; to = &tree->list[*to].next)
+		if (key && strcmp(tree->list[*to].key, key) == 0) {
+			tree->list[value].next = tree->list[*to].next;
+			break;
+		}
+	*to = value;
+}
+
+static bool read_member(struct json_reader *r, size_t object, int depth)
+{
+	size_t line = r->line, value;
+	char *key;
+
+	if (!at(r, '"') && !at(r, '\''))
+		return fault(r, r->next == r->end ? "it ends within brackets" : "a key must be a text in quotes");
+	key = read_text(r);
+	if (!key)
+		return false;
+	value = JSON_NONE;
+	if (!skip(r) || !at(r, ':'))
+		fault(r, "there is no ':' behind a key");
+	else
+		value = (step(r), read_value(r, depth));
+	if (value == JSON_NONE) {
+		free(key);
+		return false;
+	}
+	r->tree->list[value].key = key;
+	r->tree->list[value].line = line;
+	put(r->tree, object, value);
+	return true;
+}
+
+/* The rest of an object or an array. */
+static bool read_members(struct json_reader *r, size_t parent, int depth)
+{
+	bool object = r->tree->list[parent].kind == JSON_OBJECT;
+	char close = object ? '}' : ']';
+
+	step(r);
+	for (;;) {
+		size_t value;
+
+		if (!skip(r))
+			return false;
+		if (at(r, close))
+			break;
+		if (object && !read_member(r, parent, depth + 1))
+			return false;
+		if (!object) {
+			value = read_value(r, depth + 1);
+			if (value == JSON_NONE)
+				return false;
+			put(r->tree, parent, value);
+		}
+		if (!skip(r))
+			return false;
+		if (!at(r, ',') && !at(r, close))
+			return fault(r, r->next == r->end ? "it ends within brackets" : "',' or a bracket is missing");
+		if (at(r, ','))
+			step(r);
+	}
+	step(r);
+	return true;
+}
+
+static size_t read_word(struct json_reader *r)
+{
+	const char *from = r->next;
+	size_t value, length;
+
+	while (r->next < r->end && *r->next && !strchr(",:{}[]\"' \t\r\n/", *r->next))
+		r->next++;
+	length = (size_t)(r->next - from);
+	if (length == 0) {
+		fault(r, r->next == r->end ? "it ends where a value must be" : "a value is missing");
+		return JSON_NONE;
+	}
+	value = add(r, strchr("-0123456789", *from) ? JSON_NUMBER : JSON_OTHER);
+	if (value == JSON_NONE)
+		return JSON_NONE;
+	r->tree->list[value].text = strndup(from, length);
+	if (r->tree->list[value].text)
+		return value;
+	error_memory(r->err, "a rule file");
+	return JSON_NONE;
+}
+
+static size_t read_value(struct json_reader *r, int depth)
+{
+	size_t value;
+	char *text;
+
+	if (!skip(r))
+		return JSON_NONE;
+	if (depth > DEPTH_MOST) {
+		fault(r, "more than 32 brackets are within each other");
+		return JSON_NONE;
+	}
+	if (at(r, '"') || at(r, '\'')) {
+		text = read_text(r);
+		value = text ? add(r, JSON_STRING) : JSON_NONE;
+		if (value != JSON_NONE)
+			r->tree->list[value].text = text;
+		else
+			free(text);
+		return value;
+	}
+	if (!at(r, '{') && !at(r, '['))
+		return read_word(r);
+	value = add(r, at(r, '{') ? JSON_OBJECT : JSON_ARRAY);
+	return value != JSON_NONE && read_members(r, value, depth) ? value : JSON_NONE;
+}
+
+enum status json_read(const char *text, size_t length, struct json_tree *tree, struct error *err)
+{
+	struct error mine = {.status = OK};
+	struct json_reader r = {.next = text, .end = text + length, .line = 1, .tree = tree, .err = &mine};
+
+	*tree = (struct json_tree){.n = 0};
+	add(&r, JSON_OTHER);
+	if (mine.status == OK && read_value(&r, 1) != JSON_NONE && skip(&r) && r.next < r.end)
+		tree->left_at = r.line;
+	if (mine.status == OK)
+		return OK;
+	return error_set(err, mine.status, "%s", mine.text);
+}
+
+void json_release(struct json_tree *tree)
+{
+	for (size_t i = 0; i < tree->n; i++)
+		free_texts(&tree->list[i]);
+	free(tree->list);
+	*tree = (struct json_tree){.n = 0};
+}
+
+size_t json_member(const struct json_tree *tree, size_t object, const char *key)
+{
+	size_t i = tree->list[object].child;
+
+	while (i != JSON_NONE && strcmp(tree->list[i].key, key) != 0)
+		i = tree->list[i].next;
+	return i;
+}

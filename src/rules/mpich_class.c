@@ -1,0 +1,60 @@
+#include "rules/mpich.h"
+
+/* Without those that call the nonblocking operation, and those that the library takes on several nodes to split a
+ * communicator. Source: src/mpi/coll/coll_algorithms.txt of MPICH 4.0.2. */
+static const struct tuned_class classes[TUNED_OPERATIONS] = {
+	[0] = {"allgather",
+	       TUNED_TOTAL,
+	       false,
+	       4,
+	       {{"auto", 0}, {"brucks", 0}, {"recursive_doubling", TUNED_POWER_OF_2}, {"ring", 0}}},
+	[1] = {"allgatherv",
+	       TUNED_SUM,
+	       false,
+	       4,
+	       {{"auto", 0}, {"brucks", 0}, {"recursive_doubling", TUNED_POWER_OF_2}, {"ring", 0}}},
+	[2] = {"allreduce",
+	       TUNED_BYTES,
+	       false,
+	       3,
+	       {{"auto", 0}, {"recursive_doubling", 0}, {"reduce_scatter_allgather", 0}}},
+	[3] = {"alltoall", TUNED_BYTES, false, 4, {{"auto", 0}, {"brucks", 0}, {"pairwise", 0}, {"scattered", 0}}},
+	[4] = {"alltoallv", TUNED_NONE, false, 0, {{0}}},
+	[5] = {"alltoallw", TUNED_NONE, false, 0, {{0}}},
+	[6] = {"barrier", TUNED_NONE, false, 2, {{"auto", 0}, {"dissemination", 0}}},
+	[7] = {"bcast",
+	       TUNED_BYTES,
+	       false,
+	       4,
+	       {{"auto", 0},
+		{"binomial", 0},
+		{"scatter_recursive_doubling_allgather", 0},
+		{"scatter_ring_allgather", 0}}},
+	[8] = {"exscan", TUNED_NONE, false, 0, {{0}}},
+	[9] = {"gather", TUNED_NONE, true, 2, {{"auto", 0}, {"binomial", 0}}},
+	[10] = {"gatherv", TUNED_NONE, false, 0, {{0}}},
+	[11] = {"reduce", TUNED_BYTES, false, 3, {{"auto", 0}, {"binomial", 0}, {"reduce_scatter_gather", 0}}},
+	[12] = {"reduce_scatter",
+		TUNED_SUM,
+		false,
+		4,
+		{{"auto", 0}, {"recursive_halving", 0}, {"pairwise", 0}, {"recursive_doubling", 0}}},
+	[13] = {"reduce_scatter_block",
+		TUNED_TOTAL,
+		false,
+		4,
+		{{"auto", 0}, {"recursive_halving", 0}, {"pairwise", 0}, {"recursive_doubling", 0}}},
+	[14] = {"scan", TUNED_NONE, false, 0, {{0}}},
+	[15] = {"scatter", TUNED_NONE, true, 2, {{"auto", 0}, {"binomial", 0}}},
+	[16] = {"scatterv", TUNED_NONE, false, 0, {{0}}},
+	[17] = {"neighbor_allgather", TUNED_NONE, false, 0, {{0}}},
+	[18] = {"neighbor_allgatherv", TUNED_NONE, false, 0, {{0}}},
+	[19] = {"neighbor_alltoall", TUNED_NONE, false, 0, {{0}}},
+	[20] = {"neighbor_alltoallv", TUNED_NONE, false, 0, {{0}}},
+	[21] = {"neighbor_alltoallw", TUNED_NONE, false, 0, {{0}}},
+};
+
+const struct tuned_class *mpich_class(int id)
+{
+	return &classes[id];
+}

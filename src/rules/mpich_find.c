@@ -1,0 +1,103 @@
+#include "rules/mpich.h"
+
+#include <string.h>
+
+static int power_up_to(int n)
+{
+	int power = 1;
+
+	while (power <= n / 2)
+		power *= 2;
+	return power;
+}
+
+static bool holds_for_communicator(const struct mpich_node *node, const struct mpich_call *call)
+{
+	int nodes = call->nodes > 0 ? call->nodes : 1;
+
+	switch (node->test) {
+	case MPICH_TEST_INTRA:
+		return !call->inter;
+	case MPICH_TEST_INTER:
+		return call->inter;
+	case MPICH_TEST_UP_TO:
+		return call->processes <= node->value;
+	case MPICH_TEST_BELOW:
+		return call->processes < node->value;
+	case MPICH_TEST_POWER_OF_2:
+		return (call->processes & (call->processes - 1)) == 0;
+	case MPICH_TEST_ONE_NODE:
+		return nodes == 1 && call->hierarchy == MPICH_IS_PARENT;
+	case MPICH_TEST_HIERARCHY:
+		return node->value == MPICH_ANY_HIERARCHY || (int)call->hierarchy == node->value;
+	case MPICH_TEST_CONSECUTIVE:
+		return call->scattered == (node->value == 0);
+	case MPICH_TEST_PER_NODE:
+		return call->processes <= (int64_t)node->value * nodes;
+	default:
+		return true;
+	}
+}
+
+static bool holds_for_call(const struct mpich_node *node, const struct mpich_call *call)
+{
+	int64_t value = node->value;
+
+	switch (node->test) {
+	case MPICH_TEST_BELOW:
+		return call->processes <= node->value; /* as the library has it here */
+	case MPICH_TEST_THREADED:
+		return call->threaded == (node->value == 1);
+	case MPICH_TEST_MEAN_UP_TO:
+		return (int64_t)call->mean <= value;
+	case MPICH_TEST_MEAN_BELOW:
+		return (int64_t)call->mean < value;
+	case MPICH_TEST_TOTAL_UP_TO:
+		return (int64_t)call->total <= value;
+	case MPICH_TEST_TOTAL_BELOW:
+		return (int64_t)call->total < value;
+	case MPICH_TEST_COUNT_UP_TO:
+		return (int64_t)call->count <= value;
+	case MPICH_TEST_FEW:
+		return call->count < (uint64_t)power_up_to(call->processes);
+	case MPICH_TEST_IN_PLACE:
+		return call->in_place == (node->value == 1);
+	case MPICH_TEST_REGULAR:
+		return call->irregular == (node->value == 0);
+	case MPICH_TEST_COMMUTES:
+		return call->commutes == (node->value == 1);
+	case MPICH_TEST_BUILT_IN:
+		return call->built_in == (node->value == 1);
+	default:
+		return holds_for_communicator(node, call);
+	}
+}
+
+/* Tests of the communicator, as they are looked up when it is made: the first node that is none, or from itself if
+ * none holds. */
+static size_t prune(const struct mpich_tree *tree, size_t from, const struct mpich_call *call)
+{
+	size_t i = from;
+
+	while (i > 0 && tree->list[i].test > MPICH_TEST_COLLECTIVE && tree->list[i].test < MPICH_TEST_THREADED)
+		i = holds_for_communicator(&tree->list[i], call) ? tree->list[i].success : tree->list[i].failure;
+	return i > 0 ? i : from;
+}
+
+const struct mpich_algorithm *mpich_find(const struct mpich_tree *tree, const struct mpich_call *call)
+{
+	const struct mpich_node *list = tree->list;
+	size_t found = 0, i;
+
+	if (*tree->aborts || tree->root == 0)
+		return NULL;
+	for (i = prune(tree, tree->root, call); i > 0; i = list[i].failure) {
+		if (list[i].test != MPICH_TEST_COLLECTIVE)
+			return NULL;
+		if (strcmp(mpich_algorithms[list[i].value].operation, call->operation) == 0)
+			found = list[i].success;
+	}
+	for (i = found > 0 ? prune(tree, found, call) : 0; i > 0 && list[i].test != MPICH_ALGORITHM;)
+		i = holds_for_call(&list[i], call) ? list[i].success : list[i].failure;
+	return i > 0 ? list[i].algorithm : NULL;
+}

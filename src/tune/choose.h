@@ -1,0 +1,26 @@
+#ifndef SONDE_TUNE_CHOOSE_H
+#define SONDE_TUNE_CHOOSE_H
+
+#include "tune/task.h"
+
+/* Which candidate rules take at each size, by task->seconds. All functions are Local. */
+
+/*
+ * Chooses: sets task->choice.
+ *
+ * - A choice is at no size slower than the library's own decision, and at each within options->loss of the best. Where
+ *   the library's own is within 2 % of the best nothing else is chosen.
+ * - As few ranges of sizes as can be.
+ * - An operation whose processes may look up unlike sizes has one choice for all sizes.
+ */
+void tune_choose(struct tune_task *task);
+
+/*
+ * Finds the borders between sizes with different choices: the least size at which the second's choice is the quicker
+ * one, as far as bisection by simulations finds it, whose times are corrected by task->factor.
+ *
+ * - ERR_* of tune_task_predict.
+ */
+enum status tune_tasks_find_borders(struct tune_task *tasks, size_t n, struct error *err);
+
+#endif

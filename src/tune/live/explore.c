@@ -1,0 +1,181 @@
+#include "tune/live/tuning.h"
+
+#include "probe/watch.h"
+#include "sample/collective.h"
+#include "tune/choose.h"
+#include "tune/correct.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { ROUNDS = 8, LEAST = 8, MOST = 24 /* repetitions of a point, unless the user chose */ };
+
+/* Relative error that suffices to choose by, unless the user asked for less; the part of the time until a deadline that
+ * exploring may take. */
+static const double error_allowed = 0.02, exploring = 0.65;
+
+size_t tuning_room(const struct tune_tasks *tasks)
+{
+	size_t most = WATCH_LARGE;
+
+	for (size_t i = 0; i < tasks->n; i++) {
+		const struct tune_task *task = &tasks->list[i];
+		const struct collective_kind *kind = collective_find(tuned_class(task->id)->name);
+		size_t blocks = !kind || kind->per_process ? (size_t)task->processes : 1,
+		       room = task->sizes[task->n_sizes - 1] * blocks;
+
+		most = room > most ? room : most;
+	}
+	return most;
+}
+
+/* The experiments of cells from one on; those of which there is none are left out. */
+enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, size_t from, struct experiment **list,
+			size_t *n, struct error *err)
+{
+	enum status status = OK;
+
+	*n = 0;
+	*list = malloc((cells->n - from + 1) * sizeof(**list));
+	if (!*list)
+		return error_memory(err, "a list of experiments");
+	for (size_t i = from; status == OK && i < cells->n; i++) {
+		const struct tune_cell *cell = &cells->list[i];
+		bool can;
+
+		status = tune_experiment(&t->tasks->list[cell->task], cell->candidate, cell->size, &t->means,
+					 &(*list)[*n], &can, err);
+		*n += can;
+	}
+	return status;
+}
+
+/* What was measured of a candidate at a size. */
+static enum status take_cell(const struct tuning *t, struct tune_task *task, size_t candidate, size_t size,
+			     struct error *err)
+{
+	const struct reduce_rule rule = measurement_rule(t->m);
+	struct estimate *measured = &task->measured[candidate * task->n_sizes + size];
+	struct experiment what;
+	bool can;
+	enum status status = tune_experiment(task, candidate, size, &t->means, &what, &can, err);
+	const struct sample *sample = status == OK && can ? campaign_find(&t->m->campaign, &what) : NULL;
+
+	*measured = (struct estimate){NAN, NAN, NAN};
+	if (sample && sample->n >= 2)
+		*measured = sample_estimate(sample, &rule);
+	return status;
+}
+
+enum status tuning_take(struct tuning *t, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; i < t->tasks->n; i++) {
+		struct tune_task *task = &t->tasks->list[i];
+
+		for (size_t c = 0; c < task->candidates.n; c++)
+			for (size_t s = 0; status == OK && s < task->n_sizes; s++)
+				status = take_cell(t, task, c, s, err);
+		if (status == OK)
+			status = tune_correct(task, err);
+		if (status == OK)
+			tune_choose(task);
+	}
+	return status;
+}
+
+static enum status measure_from(struct tuning *t, size_t from, struct error *err)
+{
+	struct experiment *list = NULL;
+	size_t n;
+	enum status status = tuning_list(t, &t->asked, from, &list, &n, err);
+
+	if (status == OK && n > 0)
+		status = probe_points(&t->probing.prober, list, n, err);
+	free(list);
+	return status == OK ? tuning_take(t, err) : status;
+}
+
+static enum status plan(struct tuning *t, bool first, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < t->tasks->n; i++)
+		status = first ? tune_plan_first(&t->tasks->list[i], i, &t->asked, err)
+			       : tune_plan_next(&t->tasks->list[i], i, &t->asked, err);
+	return status;
+}
+
+static void set_precision(struct tuning *t)
+{
+	struct stopping *stopping = &t->probing.options.stopping;
+	const struct measuring_options defaults = measuring_options_default();
+	const struct measuring_options *o = t->m->options;
+	double now = platform_now(t->m->platform);
+
+	if (!measuring_counts(o)) {
+		stopping->least = LEAST;
+		stopping->most = MOST;
+	}
+	if (o->error == defaults.error)
+		stopping->error = error_allowed;
+	if (o->deadline > 0)
+		t->probing.options.deadline = now + exploring * (o->deadline - now);
+}
+
+/* Chooses among what was measured; where the library's own decision was not nothing else may be chosen. */
+static void choose_measured(struct tune_task *task)
+{
+	for (size_t s = 0; s < task->n_sizes; s++) {
+		bool compared = !isnan(task->measured[s].value);
+
+		if (!compared)
+			task->seconds[s] = 0;
+		for (size_t c = 1; c < task->candidates.n; c++)
+			if (!compared || isnan(task->measured[c * task->n_sizes + s].value))
+				task->seconds[c * task->n_sizes + s] = INFINITY;
+	}
+	tune_choose(task);
+}
+
+/* Where processes take turns on CPUs round trips tell of turns, not of the machine: it is not watched. */
+static enum status begin(struct tuning *t, struct error *err)
+{
+	struct probing *p = &t->probing;
+
+	if (t->means.timing == TIMING_GLOBAL)
+		return probing_begin(p, t->m, WATCH_LARGE, err);
+	p->measurement = t->m;
+	p->options = measuring_probe(t->m->options);
+	p->options.states = false;
+	p->begun =
+		(struct probe_account){.seconds = platform_now(t->m->platform), .messages = t->m->platform->messages};
+	prober_init(&p->prober, t->m->platform, &t->m->campaign, &p->options, &t->m->sink, &t->m->progress);
+	return OK;
+}
+
+enum status tuning_explore(struct tuning *t, struct error *err)
+{
+	enum status status = begin(t, err);
+
+	set_precision(t);
+	while (status == OK && t->rounds < ROUNDS) {
+		size_t from = t->asked.n;
+
+		status = plan(t, t->rounds == 0, err);
+		if (status != OK || t->asked.n == from)
+			break;
+		progress_note(&t->m->progress, "round %zu: %zu points", t->rounds + 1, t->asked.n - from);
+		status = measure_from(t, from, err);
+		t->rounds++;
+	}
+	for (size_t i = 0; status == OK && i < t->tasks->n; i++)
+		choose_measured(&t->tasks->list[i]);
+	return status;
+}
+
+void tuning_release(struct tuning *t)
+{
+	tune_cells_release(&t->asked);
+}

@@ -1,0 +1,57 @@
+#ifndef SONDE_TUNE_LIVE_TUNING_H
+#define SONDE_TUNE_LIVE_TUNING_H
+
+#include "measuring/probing.h"
+#include "tune/plan.h"
+#include "tune/tune.h"
+
+/*
+ * Tuning by measurements: tasks whose candidates were simulated (tune_tasks_simulate), of all processes of a platform.
+ * What runs on the platform does so by the process that drives; tuning_release frees what it holds.
+ */
+struct tuning {
+	struct measurement *m;    /* borrowed: a run that has begun */
+	struct tune_tasks *tasks; /* borrowed */
+	struct tune_means means;
+	struct probing probing;  /* begun by tuning_explore; to be ended by probing_end */
+	struct tune_cells asked; /* all that were asked for */
+	size_t rounds;
+	size_t confirmed, refuted; /* choices that were quicker when they were measured afresh, and that were not */
+};
+
+/* The bytes of the largest buffer that operations of these tasks need, for platform_prepare. Local. */
+size_t tuning_room(const struct tune_tasks *tasks);
+
+/*
+ * Measures what may be chosen, in rounds: the library's own decisions and some of each algorithm first, then what may
+ * be the quickest by predictions that are corrected by what was measured (tune_correct). Chooses.
+ *
+ * - Begins t->probing.
+ * - It ends when nothing may be quicker than what was measured, or a deadline leaves no time for more.
+ * - ERR_* of the platform and the archive. Runs on the platform.
+ */
+enum status tuning_explore(struct tuning *t, struct error *err);
+
+/*
+ * Measures choices afresh, each beside the library's own decision, and keeps those that are quicker: by a rank test,
+ * with Holm's correction over all of them, at the run's confidence. Chooses once more, among these, and finds borders.
+ *
+ * - An operation whose processes may look up unlike sizes keeps its choice if it is quicker at some size, and at none
+ *   slower by such a test.
+ * - ERR_* of the platform and the archive. Runs on the platform.
+ */
+enum status tuning_confirm(struct tuning *t, struct error *err);
+
+void tuning_release(struct tuning *t);
+
+/*
+ * Parts of these: what was measured is taken, predictions are corrected by it, and choices made; the experiments of
+ * cells from one on, of which the caller frees the list.
+ *
+ * - ERR_MEMORY. Local.
+ */
+enum status tuning_take(struct tuning *t, struct error *err);
+enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, size_t from, struct experiment **list,
+			size_t *n, struct error *err);
+
+#endif

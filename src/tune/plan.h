@@ -1,0 +1,53 @@
+#ifndef SONDE_TUNE_PLAN_H
+#define SONDE_TUNE_PLAN_H
+
+#include "sample/sample.h"
+#include "tune/task.h"
+
+/* What is measured of a task. All functions are Local. */
+
+/* A candidate at a size of a task. */
+struct tune_cell {
+	size_t task, candidate, size;
+};
+
+struct tune_cells {
+	struct tune_cell *list; /* owned */
+	size_t n, capacity;
+};
+
+/* How candidates are measured. */
+struct tune_means {
+	bool forced; /* by the MPI library, told what to take; else by algorithms of sonde's own that send the same */
+	enum collective_timing timing;
+};
+
+/*
+ * The experiment that measures a candidate at a size.
+ *
+ * - *can: whether there is one.
+ * - ERR_MEMORY.
+ */
+enum status tune_experiment(const struct tune_task *task, size_t candidate, size_t size, const struct tune_means *means,
+			    struct experiment *what, bool *can, struct error *err);
+
+/*
+ * Adds what is measured first: the library's own decision at each size, and at a few sizes of each algorithm what is
+ * predicted to be the quickest of it.
+ *
+ * - task: the number of it, by which the cells name it.
+ * - ERR_MEMORY.
+ */
+enum status tune_plan_first(const struct tune_task *task, size_t number, struct tune_cells *cells, struct error *err);
+
+/*
+ * Adds what is measured next, after tune_correct: at each size at most two that may be quicker than the quickest of
+ * those that were measured there, and what is chosen (tune_choose) but was not measured.
+ *
+ * - ERR_MEMORY.
+ */
+enum status tune_plan_next(const struct tune_task *task, size_t number, struct tune_cells *cells, struct error *err);
+
+void tune_cells_release(struct tune_cells *cells);
+
+#endif

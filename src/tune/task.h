@@ -1,0 +1,71 @@
+#ifndef SONDE_TUNE_TASK_H
+#define SONDE_TUNE_TASK_H
+
+#include "base/progress.h"
+#include "predict/predict.h"
+#include "stats/compare.h"
+#include "tune/candidates.h"
+
+/* An operation among some processes: what each candidate takes at each size. All functions are Local. */
+
+struct tune_options {
+	struct predict_options predict;
+	struct size_list processes; /* of communicators, ascending, 2 or more */
+	struct size_list sizes;     /* bytes of a message, or of a process's block, ascending, 1 or more */
+	struct size_list segments;  /* bytes */
+	bool operations[TUNED_OPERATIONS];
+	uint64_t total_most; /* bytes of all blocks together, of operations that have blocks: larger ones are left
+				out; 0: none are */
+	double loss;         /* by which part a range's algorithm may be slower than the best at a size: 0.02 */
+	const struct progress *progress; /* NULL: nobody is told */
+};
+
+/* Matrices are of candidate c at size s at [c * n_sizes + s]. */
+struct tune_task {
+	const struct tune_options *options; /* borrowed */
+	int id, processes;
+	enum decision_operation operation;
+	struct tune_candidates candidates;
+	const size_t *sizes; /* borrowed */
+	size_t n_sizes;
+	double *predicted;         /* s, by the model; INFINITY: it is not to be chosen there */
+	struct estimate *measured; /* s, with its interval; value NAN: not measured */
+	double *factor;  /* what is measured over what is predicted, as far as that is known; 1 without measurements */
+	double *doubt;   /* of the factor: the standard deviation of its logarithm; 0 where it was measured */
+	double *seconds; /* s, by which is chosen: predicted times factor, or measured; INFINITY: not to be chosen */
+	struct overall *won; /* of each size: by which part its choice is slower than the library's own decision, by
+				timings of their own, and the p-value after Holm's correction; p NAN: not measured */
+	size_t *choice;      /* of each size: the candidate that rules take */
+	uint64_t *border;    /* of each size where the choice changes: the least bytes that have the new one; else 0 */
+	size_t simulations;
+};
+
+/* Whether the rules of an operation are for all sizes, or for ranges. */
+bool tune_task_is_sized(const struct tune_task *task);
+
+/*
+ * Begins a task: finds the candidates, nothing is simulated.
+ *
+ * - Ownership: tune_task_release, also after a failure. ERR_MEMORY.
+ */
+enum status tune_task_open(const struct tune_options *options, int id, int processes, struct tune_task *task,
+			   struct error *err);
+void tune_task_release(struct tune_task *task);
+
+/* The call that a candidate carries out, of messages or blocks of so many bytes. */
+struct decision_case tune_task_case(const struct tune_task *task, size_t candidate, uint64_t bytes);
+
+/* What the model says that a candidate takes for any size. ERR_* of predict_schedule. */
+enum status tune_task_predict(const struct tune_task *task, size_t candidate, uint64_t bytes, double *seconds,
+			      struct error *err);
+
+/*
+ * Simulates all candidates of the tasks at all of their sizes, on all CPUs: predicted, and seconds, which are the same.
+ *
+ * - INFINITY is what is not to be chosen: what is only near to what the library sends, a segment that is no shorter
+ * than the message, which changes nothing, and everything where the library's own decision is not simulated exactly.
+ * - ERR_* of predict_schedule; ERR_MEMORY.
+ */
+enum status tune_tasks_simulate(struct tune_task *tasks, size_t n, struct error *err);
+
+#endif

@@ -1,0 +1,272 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "rules/mpich.h"
+
+enum { SEED = 4711, FILES = 200, PROBES = 200 };
+
+struct drawn_rules {
+	struct tuned_rule rules[4][4];
+	struct tuned_communicator communicators[4];
+	struct tuned_operation operation;
+	struct tuned_file file;
+};
+
+static void draw(struct drawn_rules *d, struct random *random)
+{
+	const struct tuned_class *class;
+	int id;
+
+	do
+		id = (int)random_below(random, TUNED_OPERATIONS);
+	while (mpich_class(id)->n == 0);
+	class = mpich_class(id);
+	d->operation = (struct tuned_operation){.id = id, .list = d->communicators, .n = 1 + random_below(random, 4)};
+	d->file = (struct tuned_file){.list = &d->operation, .n = 1};
+	for (size_t k = 0; k < d->operation.n; k++) {
+		struct tuned_communicator *c = &d->communicators[k];
+
+		*c = (struct tuned_communicator){.processes = k == 0 ? 2 + (int)random_below(random, 6)
+								     : d->communicators[k - 1].processes + 1 +
+									       (int)random_below(random, 9),
+						 .rules = d->rules[k],
+						 .n = class->measure == TUNED_NONE ? 1 : 1 + random_below(random, 4)};
+		for (size_t i = 0; i < c->n; i++)
+			c->rules[i] = (struct tuned_rule){
+				.bytes = i == 0 ? 0 : c->rules[i - 1].bytes + 1 + random_below(random, 100000),
+				.algorithm = (int)random_below(random, (size_t) class->n)};
+	}
+}
+
+static void write_and_read(const struct tuned_file *file, struct mpich_tree *tree)
+{
+	struct error err = {.status = OK};
+	struct rule_effects effects = {.n = 0};
+	char *text = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+
+	assert_int_equal(mpich_write(out, file, &err), OK);
+	fclose(out);
+	assert_int_equal(mpich_read(text, length, tree, &err), OK);
+	assert_string_equal(tree->aborts, "");
+	assert_int_equal(mpich_check(tree, &effects, &err), OK);
+	for (size_t i = 0; i < effects.n; i++)
+		print_error("line %zu: %s\n%s", effects.list[i].line, effects.list[i].text, text);
+	assert_int_equal(effects.n, 0);
+	rule_effects_release(&effects);
+	free(text);
+}
+
+static void draw_call(const char *operation, struct mpich_call *call, struct random *random)
+{
+	*call = (struct mpich_call){.operation = operation,
+				    .processes = 2 + (int)random_below(random, 40),
+				    .hierarchy = random_below(random, 2) ? MPICH_IS_PARENT : MPICH_FLAT,
+				    .count = 1 + random_below(random, (size_t)1 << random_below(random, 18)),
+				    .in_place = random_below(random, 4) == 0 && strncmp(operation, "allto", 5) == 0,
+				    .inter = random_below(random, 8) == 0,
+				    .irregular = random_below(random, 2) == 0,
+				    .commutes = random_below(random, 4) > 0};
+	call->built_in = call->commutes && random_below(random, 4) > 0;
+	call->mean = 4 * call->count;
+	call->total = call->mean * (uint64_t)call->processes;
+}
+
+/* The algorithm that rules have for a call; 0: they leave it to the library. */
+static int ruled(const struct tuned_operation *o, const struct mpich_call *call)
+{
+	const struct tuned_class *class = mpich_class(o->id);
+	bool total = class->measure == TUNED_TOTAL || class->measure == TUNED_SUM;
+	const struct tuned_rule *rule;
+
+	if (strcmp(class->name, call->operation) != 0 || call->inter || call->processes < o->list[0].processes)
+		return 0;
+	rule = tuned_rule(tuned_communicator(o, call->processes), total ? call->total : call->mean);
+	return rule ? rule->algorithm : 0;
+}
+
+/* Whether a call has what an algorithm needs, and its operation's rules are for. */
+static bool can(const struct mpich_call *call, unsigned needs)
+{
+	int power = 1;
+
+	while (power <= call->processes / 2)
+		power *= 2;
+	return !(needs & MPICH_POWER_OF_2 && power != call->processes) && !call->in_place &&
+	       !(needs & MPICH_BUILT_IN && !call->built_in) && !(needs & MPICH_MANY && call->count < (uint64_t)power) &&
+	       (call->commutes || strncmp(call->operation, "reduce_sc", 9) != 0);
+}
+
+static const struct mpich_algorithm *algorithm_of(const char *operation, const char *name)
+{
+	const struct mpich_algorithm *a = mpich_algorithms;
+
+	while (a->name && (strcmp(a->operation, operation) != 0 || strcmp(a->name + 6, name) != 0))
+		a++;
+	assert_non_null(a->name);
+	return a;
+}
+
+/* A file of drawn rules is complete; it has the rules where they are for a call, and what the library chooses by itself
+ * for all others. */
+static void written_rules_are_found(void **state)
+{
+	const struct tuned_file none = {.n = 0};
+	struct mpich_tree own;
+	struct random random;
+	size_t by_rule = 0;
+
+	(void)state;
+	random_init(&random, SEED);
+	write_and_read(&none, &own);
+	for (int trial = 0; trial < FILES; trial++) {
+		struct drawn_rules drawn;
+		struct mpich_tree tree;
+
+		draw(&drawn, &random);
+		write_and_read(&drawn.file, &tree);
+		for (int i = 0; i < PROBES; i++) {
+			const char *operation = i % 4 ? mpich_class(drawn.operation.id)->name
+						      : mpich_algorithms[random_below(&random, 150)].operation;
+			const struct mpich_algorithm *expected = NULL, *found;
+			struct mpich_call call;
+			int number;
+
+			draw_call(operation, &call, &random);
+			number = ruled(&drawn.operation, &call);
+			if (number > 0)
+				expected = algorithm_of(operation,
+							mpich_class(drawn.operation.id)->algorithms[number].name);
+			by_rule += expected && can(&call, expected->needs);
+			if (!expected || !can(&call, expected->needs))
+				expected = mpich_find(&own, &call);
+			found = mpich_find(&tree, &call);
+			assert_ptr_equal(found, expected);
+		}
+		mpich_release(&tree);
+	}
+	assert_true(by_rule > FILES);
+	mpich_release(&own);
+}
+
+static void read_all(const char *text, struct mpich_tree *tree, struct rule_effects *effects)
+{
+	struct error err = {.status = OK};
+
+	*effects = (struct rule_effects){.n = 0};
+	assert_int_equal(mpich_read(text, strlen(text), tree, &err), OK);
+	assert_int_equal(mpich_check(tree, effects, &err), OK);
+}
+
+/* What the library does with a tree that is not as it must be. */
+static void trees_that_do_harm_are_told(void **state)
+{
+	static const struct {
+		const char *text;
+		enum rule_effect_kind kind;
+		const char *why;
+	} cases[] = {
+		{"{\"collective=bcast\": {", EFFECT_ABORTS, "it ends within brackets"},
+		{"{\"collective=bcas\": {\"algorithm=MPIR_Bcast_intra_binomial\": {}}}", EFFECT_ABORTS, "no such key"},
+		{"{\"collective=bcast\": {\"algorithm=MPIR_Bcast_intra_binomia\": {}}}", EFFECT_ABORTS,
+		 "no such algorithm"},
+		{"{\"collective=bcast\": {\"comm_size<=4\": {\"algorithm=MPIR_Bcast_intra_binomial\": {}}}}",
+		 EFFECT_ABORTS, "must be one with \"any\""},
+		{"{\"collective=bcast\": {\"comm_type=intra\": {}}}", EFFECT_ABORTS, "leads to no algorithm"},
+		{"{\"collective=bcast\": {\"algorithm=MPIR_Bcast_intra_binomial\": 1}}", EFFECT_ABORTS, "is no object"},
+		{"{}", EFFECT_ABORTS, "takes the place of the whole selection"},
+		{"{\"collective=bcast\": {\"comm_type=intra\": {\"algorithm=MPIR_Bcast_intra_binomial\": {}}}}",
+		 EFFECT_ABORTS, "none of these tests holds: between communicators"},
+		{"{\"collective=bcast\": {\"algorithm=MPIR_Bcast_intra_binomial\": {}}}", EFFECT_ABORTS,
+		 "put comm_type=intra before it"},
+		{"{\"collective=barrier\": {\"comm_type=intra\": {\"avg_msg_size<=4\": "
+		 "{\"algorithm=MPIR_Barrier_intra_dissemination\": {}}, \"avg_msg_size=any\": "
+		 "{\"algorithm=MPIR_Barrier_intra_dissemination\": {}}}}}",
+		 EFFECT_ABORTS, "barrier has no such test"},
+		{"{\"collective=allgather\": {\"comm_type=intra\": "
+		 "{\"algorithm=MPIR_Allgather_intra_recursive_doubling\": {}}}}",
+		 EFFECT_ABORTS, "is for a power of two of processes"},
+		{"{\"collective=gather\": {\"comm_type=intra\": {\"total_msg_size<=4\": "
+		 "{\"algorithm=MPIR_Gather_intra_binomial\": {}}, \"total_msg_size=any\": "
+		 "{\"algorithm=MPIR_Gather_allcomm_nb\": {}}}}}",
+		 EFFECT_DEADLOCKS, "leaves the datatype out"},
+		{"{\"collective=bcast\": {\"comm_type=intra\": {\"avg_msg_size<=4K\": "
+		 "{\"algorithm=MPIR_Bcast_intra_binomial\": {}}, \"avg_msg_size=any\": "
+		 "{\"algorithm=MPIR_Bcast_intra_binomial\": {}}}}}",
+		 EFFECT_MISREAD, "reads the number here as 4"},
+		{"{\"collective=bcast\": {\"comm_type=intra\": {\"avg_msg_size<=8\": "
+		 "{\"algorithm=MPIR_Bcast_intra_binomial\": {}}, \"avg_msg_size<=4\": "
+		 "{\"algorithm=MPIR_Bcast_intra_binomial\": {}}, \"avg_msg_size=any\": "
+		 "{\"algorithm=MPIR_Bcast_intra_binomial\": {}}}}}",
+		 EFFECT_NEVER, "no call gets here"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct mpich_tree tree;
+		struct rule_effects effects;
+		bool found = false;
+
+		read_all(cases[i].text, &tree, &effects);
+		for (size_t k = 0; k < effects.n; k++)
+			found = found ||
+				(effects.list[k].kind == cases[i].kind && strstr(effects.list[k].text, cases[i].why));
+		if (!found)
+			print_error("not found: %s\n", cases[i].why);
+		assert_true(found);
+		mpich_release(&tree);
+		rule_effects_release(&effects);
+	}
+}
+
+static void what_cannot_be_written_is_refused(void **state)
+{
+	static const struct {
+		int id;
+		struct tuned_rule rules[2];
+		size_t n;
+		const char *why;
+	} cases[] = {
+		{7, {{.algorithm = 4}}, 1, "no algorithm 4"},
+		{7, {{.bytes = 1, .algorithm = 1}}, 1, "must begin at 0"},
+		{7, {{.algorithm = 1}, {.bytes = (uint64_t)1 << 32, .algorithm = 2}}, 2, "messages up to"},
+		{9, {{.algorithm = 1}, {.bytes = 4, .algorithm = 0}}, 2, "cannot be by sizes"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct tuned_rule rules[2];
+		struct tuned_communicator c = {.processes = 4, .rules = rules, .n = cases[i].n};
+		struct tuned_operation o = {.id = cases[i].id, .list = &c, .n = 1};
+		const struct tuned_file file = {.list = &o, .n = 1};
+		struct error err = {.status = OK};
+		char *text = NULL;
+		size_t length = 0;
+		FILE *out = open_memstream(&text, &length);
+
+		memcpy(rules, cases[i].rules, sizeof(rules));
+		assert_int_equal(mpich_write(out, &file, &err), ERR_INPUT);
+		fclose(out);
+		assert_int_equal(length, 0);
+		assert_non_null(strstr(err.text, cases[i].why));
+		free(text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(written_rules_are_found),
+					   cmocka_unit_test(trees_that_do_harm_are_told),
+					   cmocka_unit_test(what_cannot_be_written_is_refused)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
