@@ -43,6 +43,7 @@ struct archive_request {
 struct history {
 	struct campaign before; /* the interrupted run's own, or the newest earlier run on this platform */
 	bool has_before;
+	bool before_is_own;     /* before: of the interrupted run, which had measured the pair's empty round trip */
 	bool resumed;           /* the campaign begins with what an interrupted run had measured */
 	size_t timings, points; /* resumed: how many are there already */
 	struct campaign main;   /* sentinels of the machine's main state: the quickest of the newest runs here */

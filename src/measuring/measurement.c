@@ -322,7 +322,7 @@ enum status measurement_again(struct measurement *m, const struct prober *prober
 	campaign_release(&m->campaign);
 	campaign_release(&m->history.before);
 	campaign_release(&m->history.main);
-	m->history.has_before = m->history.resumed = false;
+	m->history.has_before = m->history.before_is_own = m->history.resumed = false;
 	if (status == OK)
 		status = begin_run(m, true, err);
 	if (status == OK)

@@ -156,9 +156,10 @@ static enum status resume_run(struct store *store, const struct archive_request 
 		status = store_count(store, run.id, &history->points, &history->timings, err);
 	if (status == OK)
 		status = store_load(store, run.id, campaign, err);
+	history->resumed = status == OK;
 	if (status == OK && knows_state(request, campaign)) {
 		status = store_load(store, run.id, &history->before, err);
-		history->has_before = history->resumed = status == OK;
+		history->has_before = history->before_is_own = status == OK;
 	}
 	*id = run.id;
 	run_release(&run);
@@ -214,7 +215,7 @@ static enum status begin(struct archive *archive, const struct archive_request *
 		status = load_levels(self->store, request, *run, history, err);
 	if (status != OK || request->again)
 		return status;
-	if (!history->resumed)
+	if (!history->before_is_own)
 		status = load_main_state(self->store, request, *run, history, err);
 	return status == OK && !history->has_before ? load_before(self->store, request, *run, history, err) : status;
 }

@@ -74,11 +74,49 @@ static void so_has_one_of_a_long_name(void **state)
 	store_archive_release(&self);
 }
 
+/* Interrupted before the pair's empty round trip: it knows what it found, and has no state of the machine. */
+static void a_run_is_resumed_with_its_findings_before_it_knows_the_machine(void **state)
+{
+	const struct purpose purpose = {.kind = PURPOSE_COMPARE};
+	const struct circumstances here = {.processes = 2};
+	const struct experiment sent = {.kind = EXPERIMENT_ROUNDTRIP, .to = 1, .bytes = 64, .count = 1},
+				empty = {.kind = EXPERIMENT_ROUNDTRIP, .to = 1, .count = 1};
+	const struct observation seen = {.seconds = 1e-6};
+	struct archive_request request = {.purpose = &purpose, .circumstances = &here, .to = 1};
+	struct store_archive self = store_archive(":memory:");
+	struct archive *archive = &self.archive;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) { /* begun, then resumed without and with the empty round trip */
+		struct campaign campaign = {0};
+		struct history history = {.n_pool = 0};
+		struct findings found = {.switch_size = 0};
+		struct error err = {0};
+		int64_t run;
+
+		request.resume = i > 0;
+		assert_int_equal(archive->class->begin(archive, &request, &run, &campaign, &history, &err), OK);
+		assert_int_equal(history.resumed, i > 0);
+		assert_int_equal(history.timings, i);
+		assert_int_equal(history.before_is_own, i == 2);
+		assert_int_equal(archive->class->find(archive, run, &found, &err), OK);
+		assert_int_equal(found.switch_size, i > 0 ? 12000 : 0);
+		findings_release(&found);
+		found = (struct findings){.switch_size = 12000};
+		assert_int_equal(archive->class->keep(archive, run, &found, &err), OK);
+		assert_int_equal(archive->class->append(archive, run, i == 0 ? &sent : &empty, &seen, 1, &err), OK);
+		campaign_release(&campaign);
+		history_release(&history);
+	}
+	store_archive_release(&self);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_that_is_measured_again_has_a_name_of_its_own),
 		cmocka_unit_test(so_has_one_of_a_long_name),
+		cmocka_unit_test(a_run_is_resumed_with_its_findings_before_it_knows_the_machine),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
