@@ -50,8 +50,11 @@ static const struct {
 static const struct {
 	const char *name;
 	enum status (*act)(int argc, char **argv, struct error *err);
-} inner_actions[] = {
-	{"agent", lab_inner_agent}, {"enter", lab_inner_enter}, {"slow", lab_inner_slow}, {"guard", lab_inner_guard}};
+} inner_actions[] = {{"agent", lab_inner_agent},
+		     {"enter", lab_inner_enter},
+		     {"slow", lab_inner_slow},
+		     {"guard", lab_inner_guard},
+		     {"wire", lab_inner_wire}};
 
 /* No word of the list: help with the options of all of them, or a refusal. */
 static enum status other(struct context *context, struct error *err)

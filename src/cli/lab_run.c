@@ -91,6 +91,8 @@ static enum status run_in(const struct lab *lab, const struct lab_run_options *o
 	int code = 0;
 	enum status status = lab_program(program, sizeof(program), err);
 
+	if (status == OK)
+		status = lab_check_links(lab, err);
 	if (status == OK && processes > lab->shape.nodes)
 		status = error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes,
 				   lab->name, lab->shape.nodes);

@@ -9,9 +9,12 @@ static const struct column columns[] = {{"node", "", CELL_COUNT},        {"addre
 					{"per_call", "s", CELL_SECONDS}, {"per_byte", "s/B", CELL_NUMBER},
 					{"namespace", "", CELL_TEXT}};
 
+static const double latency = 20e-6; /* s: of a small switched network */
+
 bool lab_shape_given(const struct lab_options *o)
 {
-	return o->nodes || o->rate || o->buffer || o->rates || o->cpu || o->slow || o->cpu_share > 0;
+	return o->nodes || o->rate || o->buffer || o->rates || o->cpu || o->slow || o->cpu_share > 0 ||
+	       o->latency > 0 || o->links != LAB_WIRES;
 }
 
 enum status lab_shape_of(const struct lab_options *o, struct lab_shape *shape, struct error *err)
@@ -19,7 +22,12 @@ enum status lab_shape_of(const struct lab_options *o, struct lab_shape *shape, s
 	double rate = 100e6;
 	enum status status = OK;
 
-	*shape = (struct lab_shape){.nodes = o->nodes ? o->nodes : 8, .buffer = (size_t)64 << 10};
+	*shape = (struct lab_shape){.nodes = o->nodes ? o->nodes : 8,
+				    .buffer = (size_t)64 << 10,
+				    .links = (enum lab_links)o->links,
+				    .latency = o->latency > 0 ? o->latency : latency};
+	if (o->links == LAB_BUCKETS && o->latency > 0)
+		return error_set(err, ERR_USAGE, "--latency: of wires; buckets (--links) add none");
 	if (o->rate)
 		status = usage_of(lab_rate_parse(o->rate, &rate, err), err);
 	if (status == OK && o->buffer)
@@ -59,6 +67,9 @@ struct table *lab_table(const struct lab *lab)
 	}
 	if (table) {
 		table_summary_text(table, NULL, "switch", lab_namespace(lab, 0, text));
+		table_summary_text(table, NULL, "links", lab_links_names[lab->shape.links]);
+		if (lab->shape.links == LAB_WIRES)
+			table_summary_number(table, NULL, "latency", CELL_SECONDS, lab->shape.latency);
 		table_summary_number(table, NULL, "switch_buffer", CELL_BYTES, (double)lab->shape.buffer);
 		table_summary_number(table, NULL, "processes_inside", CELL_COUNT, lab_processes(lab));
 	}

@@ -13,25 +13,31 @@
 struct lab_options {
 	const char *name, *rate, *buffer, *rates, *cpu, *slow;
 	size_t nodes;
-	double cpu_share;
+	double cpu_share, latency;
+	int links; /* enum lab_links */
 };
 
 #define LAB_NAME_OPTION(o)                      \
 	OPT_TEXT(0, "name", &(o)->name, "NAME", \
 		 "the lab's name, if there are several (default \"" LAB_NAME_DEFAULT "\")")
-#define LAB_SHAPE_OPTIONS(o)                                                                                        \
-	OPT_COUNT(0, "nodes", &(o)->nodes, "N", 2, LAB_NODES_MOST, "nodes, 2 to 64 (default 8)"),                   \
-		OPT_TEXT(0, "rate", &(o)->rate, "RATE",                                                             \
-			 "of each node's link: a number with kbit, mbit or gbit (default 100mbit)"),                \
-		OPT_TEXT(0, "rates", &(o)->rates, "FILE",                                                           \
-			 "lines \"NODE RATE\" for the nodes, numbered from 1, that have another one"),              \
-		OPT_TEXT(0, "switch-buffer", &(o)->buffer, "BYTES",                                                 \
-			 "what waits at a port of the switch before packets are dropped (default 64K)"),            \
-		OPT_NUMBER(0, "cpu-share", &(o)->cpu_share, "SHARE", 0.01, 64,                                      \
-			   "of one CPU, that each node gets (default: all there is)"),                              \
-		OPT_TEXT(0, "cpu", &(o)->cpu, "FILE", "lines \"NODE SHARE\" for the nodes that get another share"), \
-		OPT_TEXT(0, "slow", &(o)->slow, "FILE",                                                             \
-			 "lines \"NODE TIME-PER-CALL TIME-PER-BYTE\", such as \"3 400us 50ns\", for nodes "         \
+#define LAB_SHAPE_OPTIONS(o)                                                                                         \
+	OPT_COUNT(0, "nodes", &(o)->nodes, "N", 2, LAB_NODES_MOST, "nodes, 2 to 64 (default 8)"),                    \
+		OPT_TEXT(0, "rate", &(o)->rate, "RATE",                                                              \
+			 "of each node's link: a number with kbit, mbit or gbit (default 100mbit)"),                 \
+		OPT_TEXT(0, "rates", &(o)->rates, "FILE",                                                            \
+			 "lines \"NODE RATE\" for the nodes, numbered from 1, that have another one"),               \
+		OPT_SECONDS(0, "latency", &(o)->latency, "TIME", 1e-6, 1,                                            \
+			    "from one node to another, besides what frames take to pass the links (default 20us)"),  \
+		OPT_CHOICE(0, "links", &(o)->links, lab_links_names,                                                 \
+			   "wires delay each frame by its own length; buckets, of the kernel, let what a pause has " \
+			   "left pass at once, and carry more than wires (default wires)"),                          \
+		OPT_TEXT(0, "switch-buffer", &(o)->buffer, "BYTES",                                                  \
+			 "what waits at a port of the switch before packets are dropped (default 64K)"),             \
+		OPT_NUMBER(0, "cpu-share", &(o)->cpu_share, "SHARE", 0.01, 64,                                       \
+			   "of one CPU, that each node gets (default: all there is)"),                               \
+		OPT_TEXT(0, "cpu", &(o)->cpu, "FILE", "lines \"NODE SHARE\" for the nodes that get another share"),  \
+		OPT_TEXT(0, "slow", &(o)->slow, "FILE",                                                              \
+			 "lines \"NODE TIME-PER-CALL TIME-PER-BYTE\", such as \"3 400us 50ns\", for nodes "          \
 			 "whose processes take longer for what they send and receive")
 
 /* True if anything is said about the lab's shape. All are Local. */

@@ -14,6 +14,7 @@
 #include "lab/raise.h"
 #include "lab/run.h"
 #include "lab/slowness.h"
+#include "lab/wire_run.h"
 
 extern char **environ;
 
@@ -182,6 +183,19 @@ enum status lab_inner_guard(int argc, char **argv, struct error *err)
 	if (wait_for_end(&lab, argv[0]) != OK)
 		return OK;
 	status = lab_unmake(&lab, err);
+	lab_release(&lab);
+	return status;
+}
+
+enum status lab_inner_wire(int argc, char **argv, struct error *err)
+{
+	struct lab lab;
+	enum status status = argc == 1 ? lab_load(&lab, argv[0], err)
+				       : error_set(err, ERR_INPUT, "lab wire: expected the name of a lab");
+
+	if (status != OK)
+		return status;
+	status = wire_run(&lab, err);
 	lab_release(&lab);
 	return status;
 }

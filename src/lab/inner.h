@@ -25,4 +25,7 @@ enum status lab_inner_slow(int argc, char **argv, struct error *err);
  */
 enum status lab_inner_guard(int argc, char **argv, struct error *err);
 
+/* wire NAME: carries the frames between the nodes (lab/wire_run.h). Returns only if it fails. */
+enum status lab_inner_wire(int argc, char **argv, struct error *err);
+
 #endif

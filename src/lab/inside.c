@@ -51,10 +51,10 @@ static bool is_inside(const char *process, const struct identity *list, size_t n
 	return false;
 }
 
-size_t inside_signal(const struct lab *lab, int number)
+/* Of the namespaces in the list. */
+static size_t signal_in(const struct identity *list, size_t n, int number)
 {
-	struct identity list[LAB_NODES_MOST + 1];
-	size_t n = identities(lab, list), found = 0;
+	size_t found = 0;
 	DIR *folder = n > 0 ? opendir("/proc") : NULL;
 
 	for (struct dirent *entry; folder && (entry = readdir(folder));) {
@@ -69,6 +69,20 @@ size_t inside_signal(const struct lab *lab, int number)
 	if (folder)
 		closedir(folder);
 	return found;
+}
+
+size_t inside_signal(const struct lab *lab, int number)
+{
+	struct identity list[LAB_NODES_MOST + 1];
+
+	return signal_in(list, identities(lab, list), number);
+}
+
+size_t inside_switch(const struct lab *lab)
+{
+	struct identity list[LAB_NODES_MOST + 1];
+
+	return identities(lab, list) > 0 ? signal_in(list, 1, 0) : 0; /* the switch is the first that is made */
 }
 
 size_t inside_end(const struct lab *lab)

@@ -10,6 +10,9 @@
  * of these. */
 size_t inside_signal(const struct lab *lab, int number);
 
+/* How many processes there are in the namespace of the lab's switch, which is no node's. */
+size_t inside_switch(const struct lab *lab);
+
 /* Ends all processes inside the lab, and waits up to five seconds until they are gone. Returns how many are still
  * there. */
 size_t inside_end(const struct lab *lab);

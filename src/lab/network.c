@@ -11,6 +11,8 @@
 #include "lab/inside.h"
 #include "lab/share.h"
 #include "lab/tool.h"
+#include "lab/wire.h"
+#include "lab/wire_run.h"
 
 /* Bytes: a packet with its header; and what waits at a node, whose own queue is deep. */
 enum { PACKET = 1514, QUEUE_OF_NODE = 1 << 20 };
@@ -21,6 +23,9 @@ enum { PACKET = 1514, QUEUE_OF_NODE = 1 << 20 };
  * of the rate if it is alone, and all of it if others were before it.
  */
 static const double late = 40e-6;
+
+/* How much quicker than the link is what hands frames to a wire. */
+static const double ahead = 1.2;
 
 enum status lab_check_root(struct error *err)
 {
@@ -55,6 +60,8 @@ static enum status make_switch(struct lab *lab, struct error *err)
 	char name[LAB_PATH_MOST];
 	enum status status = make_namespace(lab, 0, err);
 
+	if (lab->shape.links == LAB_WIRES)
+		return status;
 	lab_namespace(lab, 0, name);
 	if (status == OK)
 		status = tool_runf(err, "ip -n %s link add br0 type bridge", name);
@@ -73,40 +80,68 @@ static enum status shape_end(const char *namespace, const char *device, double r
 			    : status;
 }
 
-static enum status join(const char *node, const char *switch_name, size_t i, struct error *err)
+static enum status raise_card(const char *node, size_t i, struct error *err)
 {
 	char address[32];
+	enum status status = tool_runf(err, "ip -n %s addr add %s/24 dev eth0", node, lab_address(i, address));
+
+	if (status == OK)
+		status = tool_runf(err, "ip -n %s link set lo up", node);
+	return status == OK ? tool_runf(err, "ip -n %s link set eth0 up", node) : status;
+}
+
+/*
+ * A card whose frames lab/wire carries. The bucket before it is quicker than the link and never empty: what the link
+ * has not taken yet waits where the node's TCP sees it.
+ */
+static enum status plug(const struct lab *lab, const char *node, size_t i, struct error *err)
+{
+	unsigned char a[6];
+	enum status status = tool_runf(err, "ip -n %s tuntap add dev eth0 mode tap", node);
+
+	wire_address(i - 1, a);
+	if (status == OK)
+		status = tool_runf(err, "ip -n %s link set eth0 address %02x:%02x:%02x:%02x:%02x:%02x", node, a[0],
+				   a[1], a[2], a[3], a[4], a[5]);
+	if (status == OK)
+		status = raise_card(node, i, err);
+	return status == OK ? shape_end(node, "eth0", ahead * lab->shape.rate[i - 1], QUEUE_OF_NODE, err) : status;
+}
+
+static enum status join(const char *node, const char *switch_name, size_t i, struct error *err)
+{
 	enum status status =
 		tool_runf(err, "ip -n %s link add eth0 type veth peer name port%zu netns %s", node, i, switch_name);
 
 	if (status == OK)
-		status = tool_runf(err, "ip -n %s addr add %s/24 dev eth0", node, lab_address(i, address));
-	if (status == OK)
-		status = tool_runf(err, "ip -n %s link set lo up", node);
-	if (status == OK)
-		status = tool_runf(err, "ip -n %s link set eth0 up", node);
+		status = raise_card(node, i, err);
 	return status == OK ? tool_runf(err, "ip -n %s link set port%zu master br0 up", switch_name, i) : status;
+}
+
+static enum status shape_link(const struct lab *lab, const char *node, size_t i, struct error *err)
+{
+	char switch_name[LAB_PATH_MOST], port[32];
+	double rate = lab->shape.rate[i - 1];
+	enum status status = join(node, lab_namespace(lab, 0, switch_name), i, err);
+
+	snprintf(port, sizeof(port), "port%zu", i);
+	if (status == OK)
+		status = shape_end(node, "eth0", rate, QUEUE_OF_NODE, err);
+	return status == OK ? shape_end(switch_name, port, rate, lab->shape.buffer, err) : status;
 }
 
 static enum status make_node(struct lab *lab, size_t i, struct error *err)
 {
-	char name[LAB_PATH_MOST], switch_name[LAB_PATH_MOST], port[32];
-	double rate = lab->shape.rate[i - 1];
+	char name[LAB_PATH_MOST];
 	enum status status = make_namespace(lab, i, err);
 
 	lab_namespace(lab, i, name);
-	lab_namespace(lab, 0, switch_name);
-	snprintf(port, sizeof(port), "port%zu", i);
 	if (status == OK)
-		status = join(name, switch_name, i, err);
-	if (status == OK)
-		status = shape_end(name, "eth0", rate, QUEUE_OF_NODE, err);
-	if (status == OK)
-		status = shape_end(switch_name, port, rate, lab->shape.buffer, err);
+		status = (lab->shape.links == LAB_WIRES ? plug : shape_link)(lab, name, i, err);
 	return status == OK && share_wanted(lab) ? share_make(lab, i, err) : status;
 }
 
-enum status lab_make(struct lab *lab, struct error *err)
+enum status lab_make(struct lab *lab, const char *program, struct error *err)
 {
 	enum status status = lab_check_root(err);
 
@@ -116,7 +151,7 @@ enum status lab_make(struct lab *lab, struct error *err)
 		status = make_switch(lab, err);
 	for (size_t i = 1; status == OK && i <= lab->shape.nodes; i++)
 		status = make_node(lab, i, err);
-	return status;
+	return status == OK && lab->shape.links == LAB_WIRES ? wire_start(lab, program, err) : status;
 }
 
 static enum status remove_thing(const struct lab_thing *thing, struct error *err)
@@ -161,5 +196,15 @@ enum status lab_unmake(struct lab *lab, struct error *err)
 
 double lab_processes(const struct lab *lab)
 {
-	return geteuid() == 0 ? (double)inside_signal(lab, 0) : NAN;
+	return geteuid() == 0 ? (double)(inside_signal(lab, 0) - inside_switch(lab)) : NAN;
+}
+
+enum status lab_check_links(const struct lab *lab, struct error *err)
+{
+	if (lab->shape.links == LAB_BUCKETS || geteuid() != 0 || inside_switch(lab) > 0)
+		return OK;
+	return error_set(err, ERR_PLATFORM,
+			 "lab %s: the process that carries what its nodes send is gone: take the lab down, and make it "
+			 "again",
+			 lab->name);
 }

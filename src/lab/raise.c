@@ -29,7 +29,7 @@ enum status lab_raise(struct lab *lab, const char *name, const struct lab_shape 
 		status = lab_begin(lab, name, shape, program, err);
 	if (status != OK)
 		return status;
-	status = lab_make(lab, err);
+	status = lab_make(lab, program, err);
 	if (status == OK)
 		status = lab_done(lab, kept, err);
 	if (status != OK) {

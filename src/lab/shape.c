@@ -15,6 +15,8 @@ static const struct unit {
 	double factor;
 } units[] = {{"kbit", 1e3}, {"mbit", 1e6}, {"gbit", 1e9}};
 
+const char *const lab_links_names[] = {[LAB_WIRES] = "wires", [LAB_BUCKETS] = "buckets", NULL};
+
 enum status lab_rate_parse(const char *text, double *rate, struct error *err)
 {
 	double number = 0, factor = 0;

@@ -12,9 +12,16 @@ struct lab_slowness {
 	double call, byte;
 };
 
+/* What gives links their rate: a process that delays each frame by its own length (lab/wire), or token buckets of the
+ * kernel, which let what a pause has left pass at once. */
+enum lab_links { LAB_WIRES, LAB_BUCKETS };
+extern const char *const lab_links_names[]; /* "wires", "buckets", NULL */
+
 /* What a lab is to be like. Node i, counted from 1, is at position i - 1. */
 struct lab_shape {
-	size_t nodes;                /* 2 .. LAB_NODES_MOST */
+	size_t nodes; /* 2 .. LAB_NODES_MOST */
+	enum lab_links links;
+	double latency;              /* wires: s from one node to another, besides what frames take to pass the links */
 	size_t buffer;               /* bytes that wait at a port of the switch before more are dropped */
 	double rate[LAB_NODES_MOST]; /* bit/s of the node's link, both ways */
 	double cpu[LAB_NODES_MOST]; /* share of one CPU that the node's processes get together, above 0 and up to 64; 0:

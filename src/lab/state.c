@@ -211,7 +211,7 @@ enum status lab_load(struct lab *lab, const char *name, struct error *err)
 {
 	enum status status = lab_name_check(name, err);
 
-	*lab = (struct lab){.hold = -1};
+	*lab = (struct lab){.hold = -1, .shape = {.links = LAB_BUCKETS}}; /* unless its file says otherwise */
 	if (status != OK)
 		return status;
 	strcpy(lab->name, name);

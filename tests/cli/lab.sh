@@ -25,6 +25,10 @@ up --nodes 65|64
 up --rate 100|'100' is not the rate of a link
 up --switch-buffer 64kbit|is not the size of a switch's buffer
 up --cpu-share 0|0.01
+up --latency 20|--latency
+up --latency 2s|it must be from 1e-06s to 1s
+up --links cables|wires
+up --links buckets --latency 20us|--latency: of wires
 up --name Lab|'Lab' cannot be the name of a lab
 up lab|too many arguments, from lab
 run -n 4|which program?
@@ -91,10 +95,8 @@ expect_json rows/1/address 10.77.0.2
 expect_json summary/switch_buffer 32768
 switch=$(json "$out" summary/switch)
 expect_equal "namespaces" 5 "$(remains)"
-for port in 1,50Mbit 2,25Mbit 3,50Mbit; do
-	tc -n "$switch" qdisc show dev port${port%,*} > "$out"
-	expect_out "rate ${port#*,}"
-done
+expect_json summary/links wires
+expect_near "latency" 20e-6 "$(json "$out" summary/latency)" 1e-12
 expect_equal "links in the machine's own namespace" "" "$(ip -o link | grep -e port1 -e br0)"
 
 begin "a lab that is up is shown, and not made again"
@@ -201,6 +203,28 @@ ip netns list > "$out"
 contains "$out" $namespace && fail "$namespace is left"
 expect_out $foreign
 ip netns del $foreign
+
+begin "links of token buckets have the kernel's rates"
+sonde lab up --name $lab --nodes 3 --rate 50mbit --rates rates --links buckets --json
+expect_code 0
+expect_json summary/links buckets
+switch=$(json "$out" summary/switch)
+for port in 1,50Mbit 2,25Mbit 3,50Mbit; do
+	tc -n "$switch" qdisc show dev port${port%,*} > "$out"
+	expect_out "rate ${port#*,}"
+done
+sonde lab status --name $lab --json
+expect_json summary/links buckets
+sonde lab down --name $lab
+expect_code 0
+
+begin "a lab whose frames nobody carries any more says so"
+sonde lab up --name $lab --nodes 2 --json
+kill -9 "$(ip netns pids "$(json "$out" summary/switch)")"
+sonde lab run --name $lab -n 2 -- true
+expect_refusal 1 "lab $lab: the process that carries what its nodes send is gone"
+sonde lab down --name $lab
+expect_code 0
 
 begin "each node has its share of the CPU, where control groups can be made"
 sonde lab up --name $lab --nodes 2 --cpu-share 0.2
