@@ -72,6 +72,21 @@ static enum status refuse_other(const char *dir, struct error *err)
 			 "%s holds another trace: remove it, or name another folder for the trace of this run", dir);
 }
 
+/* The folder has another job's name. A job may have died before it wrote anything; whether it did, nobody here knows.
+ */
+static enum status refuse_job(const char *dir, const char *path, struct error *err)
+{
+	char begun[PATH_ROOM];
+
+	if (!name_file(dir, "trace.json", begun) || access(begun, F_OK) == 0)
+		return refuse_other(dir, err);
+	return error_set(
+		err, ERR_INPUT,
+		"%s is the folder of another run, which has recorded nothing yet: if that run has ended, remove "
+		"%s, else name another folder",
+		dir, path);
+}
+
 /* The file is another process's: that of the same job? */
 static enum status join_job(const char *dir, const char *path, const char *key, struct error *err)
 {
@@ -86,7 +101,7 @@ static enum status join_job(const char *dir, const char *path, const char *key, 
 		if (found && strcmp(found, key) == 0)
 			return OK;
 		if (found)
-			break;
+			return refuse_job(dir, path, err);
 		nanosleep(&between_looks, NULL);
 	}
 	return refuse_other(dir, err);

@@ -2,6 +2,7 @@
 #include "trace/class.h"
 #include "trace/clock.h"
 #include "trace/info_read.h"
+#include "trace/missing.h"
 #include "trace/stream_read.h"
 
 #include "base/memory.h"
@@ -23,13 +24,14 @@ struct folder_process {
 	uint64_t first;  /* tick of its first block */
 	double ahead[2]; /* s: of rank 0's clock, at the begin and at the end; NAN: it is not known */
 	bool there;      /* the file of its main thread */
+	char *missing;   /* what is; NULL: nothing, or no memory for it */
 };
 
 struct folder {
 	struct trace trace; /* first */
 	struct trace_info info;
 	struct trace_info_file file;
-	char *dir, incomplete[256];
+	char *dir, incomplete[512];
 	struct folder_process *processes;
 	struct trace_members_pool members;
 	uint64_t bytes, structure_bytes;
@@ -68,6 +70,8 @@ static void sonde_free(struct trace *trace)
 
 	trace_info_release(&folder->file);
 	trace_members_release(&folder->members);
+	for (int i = 0; folder->processes && i < folder->info.processes; i++)
+		free(folder->processes[i].missing);
 	free(folder->processes);
 	free(folder->dir);
 	free(folder);
@@ -110,10 +114,28 @@ static enum status find_threads(struct folder *folder, struct error *err)
 
 static void say_incomplete(struct folder *folder, int rank, const char *what)
 {
-	folder->info.complete = false;
-	if (folder->incomplete[0] == '\0')
-		snprintf(folder->incomplete, sizeof(folder->incomplete), "process %d: %.200s", rank, what);
-	folder->info.incomplete = folder->incomplete;
+	struct folder_process *process = &folder->processes[rank];
+
+	folder->info.complete = process->about.complete = false;
+	if (!process->missing)
+		process->missing = memory_text(what);
+}
+
+static enum status sum_up_incomplete(struct folder *folder, struct error *err)
+{
+	const char **what;
+
+	if (folder->info.complete)
+		return OK;
+	what = calloc((size_t)folder->info.processes, sizeof(*what));
+	if (!what)
+		return error_memory(err, "what is missing in a trace");
+	for (int i = 0; i < folder->info.processes; i++)
+		what[i] = folder->processes[i].missing;
+	folder->info.incomplete =
+		trace_missing(what, folder->info.processes, folder->incomplete, sizeof(folder->incomplete));
+	free(what);
+	return OK;
 }
 
 static enum status read_clock(struct folder_process *process, struct trace_stream_reader *reader, struct error *err)
@@ -133,29 +155,59 @@ static enum status read_clock(struct folder_process *process, struct trace_strea
 	return status;
 }
 
-static bool is_same(double one, double other)
+static int compare_ahead(double one, double other)
 {
-	return one == other || (isnan(one) && isnan(other));
+	if (isnan(one) || isnan(other))
+		return isnan(one) - isnan(other);
+	return (one > other) - (one < other);
 }
 
-/* Numbers the clocks: processes of a host have the same one if it was compared with rank 0's with the same outcome. */
-static void number_clocks(struct folder *folder)
+/* By host, by the outcomes of comparing clocks, then by rank. */
+static int by_clock(const void *a, const void *b)
 {
+	const struct folder_process *one = *(struct folder_process *const *)a,
+				    *other = *(struct folder_process *const *)b;
+	int order = strcmp(one->about.host, other->about.host);
+
+	for (int i = 0; i < 2 && order == 0; i++)
+		order = compare_ahead(one->ahead[i], other->ahead[i]);
+	return order;
+}
+
+static int by_clock_and_rank(const void *a, const void *b)
+{
+	const struct folder_process *one = *(struct folder_process *const *)a,
+				    *other = *(struct folder_process *const *)b;
+	int order = by_clock(a, b);
+
+	return order ? order : (one > other) - (one < other);
+}
+
+/* Numbers the clocks in the order of their first processes: processes of a host have the same one if it was compared
+ * with rank 0's with the same outcome. */
+static enum status number_clocks(struct folder *folder, struct error *err)
+{
+	size_t n = (size_t)folder->info.processes;
+	struct folder_process **sorted = calloc(n, sizeof(*sorted));
 	int clocks = 0;
 
-	for (int i = 0; i < folder->info.processes; i++) {
-		struct folder_process *process = &folder->processes[i];
-		int j = i - 1;
+	if (!sorted)
+		return error_memory(err, "the clocks of a trace");
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = &folder->processes[i];
+	qsort(sorted, n, sizeof(*sorted), by_clock_and_rank);
+	for (size_t i = 0; i < n; i++) { /* for now: whose clock it is */
+		bool other = i == 0 || by_clock(&sorted[i - 1], &sorted[i]) != 0;
 
-		for (; j >= 0; j--) {
-			const struct folder_process *other = &folder->processes[j];
-
-			if (strcmp(process->about.host, other->about.host) == 0 &&
-			    is_same(process->ahead[0], other->ahead[0]) && is_same(process->ahead[1], other->ahead[1]))
-				break;
-		}
-		process->about.clock = j >= 0 ? folder->processes[j].about.clock : clocks++;
+		sorted[i]->about.clock = other ? (int)(sorted[i] - folder->processes) : sorted[i - 1]->about.clock;
 	}
+	for (int i = 0; i < folder->info.processes; i++) {
+		struct trace_process *about = &folder->processes[i].about;
+
+		about->clock = about->clock == i ? clocks++ : folder->processes[about->clock].about.clock;
+	}
+	free(sorted);
+	return OK;
 }
 
 /* A thread whose files are not there, or not at all readable, makes the trace incomplete. Memory and newer versions
@@ -172,7 +224,6 @@ static enum status survey_thread(struct folder *folder, int rank, int thread, st
 	if (status == ERR_MEMORY || newer)
 		return error_set(err, status, "%s", fault.text);
 	if (status != OK) {
-		process->about.complete = false;
 		say_incomplete(folder, rank, fault.text);
 		return OK;
 	}
@@ -181,14 +232,12 @@ static enum status survey_thread(struct folder *folder, int rank, int thread, st
 	folder->structure_bytes += summary->structure_bytes;
 	folder->tick = summary->tick;
 	folder->info.resolution = summary->scale > 0 ? summary->tick * (double)summary->scale / 65536 : 0;
-	if (!summary->ended || !summary->complete || summary->cut > 0 || summary->short_structure) {
-		process->about.complete = false;
+	if (!summary->ended || !summary->complete || summary->cut > 0 || summary->short_structure)
 		say_incomplete(folder, rank,
 			       summary->short_structure ? "the end of its structure is missing"
 			       : summary->cut > 0       ? "the trace is damaged or was cut"
 			       : summary->ended         ? "it did not call MPI_Finalize"
 							: "it ended without MPI_Finalize, or tracing had to stop");
-	}
 	if (thread == 0)
 		status = read_clock(process, reader, err);
 	trace_stream_reader_free(reader);
@@ -209,7 +258,10 @@ static enum status survey(struct folder *folder, struct error *err)
 		for (int thread = 0; thread < process->about.threads && status == OK; thread++)
 			status = survey_thread(folder, rank, thread, err);
 	}
-	number_clocks(folder);
+	if (status == OK)
+		status = sum_up_incomplete(folder, err);
+	if (status == OK)
+		status = number_clocks(folder, err);
 	for (int rank = 0; rank < folder->info.processes; rank++)
 		if (folder->processes[rank].clock.slope > 0)
 			least = fmin(least, trace_clock_seconds(&folder->processes[rank].clock,

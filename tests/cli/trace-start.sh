@@ -93,9 +93,9 @@ for rank in 0 1; do
 done
 expect_equal "files" job "$(ls job.trace)"
 run env OMPI_COMM_WORLD_SIZE=2 PMIX_NAMESPACE=11 OMPI_MCA_orte_precondition_transports=abd OMPI_COMM_WORLD_RANK=0 "$SONDE" trace -o job.trace ./program.sh
-expect_refusal 2 "-o: job.trace holds another trace"
+expect_refusal 2 "-o: job.trace is the folder of another run, which has recorded nothing yet"
 sonde trace --mpi openmpi -o job.trace ./program.sh
-expect_refusal 2 "-o: job.trace holds another trace"
+expect_refusal 2 "-o: job.trace is the folder of another run, which has recorded nothing yet"
 : > job.trace/1.times
 run env $job1 OMPI_COMM_WORLD_RANK=1 "$SONDE" trace -o job.trace ./program.sh
 expect_refusal 2 "-o: job.trace holds another trace"
