@@ -34,6 +34,10 @@ measure_loop() # iterations [irregular]
 	sonde=$(median < "$work/sonde")
 	echo "$mpi, loop $*: untraced $none ns a call, added $(awk -v a="$none" -v b="$sonde" 'BEGIN { printf "%.1f", b - a }') ns," \
 		"$(bytes | awk -v n="$1" '{ printf "%.2f", $1 / (3 * n) }') bytes a call, structure $(wc -c < "$work/trace/0.structure") bytes"
+	rm -rf "$work/trace"
+	mkdir "$work/trace"
+	$mpirun 1 env LD_PRELOAD="$tracer" SONDE_TRACE_DIR="$work/trace" SONDE_TRACE_OPTIONS=exact "$loop" "$@" > /dev/null
+	echo "$mpi, loop $*, every tick kept (--exact): $(bytes | awk -v n="$1" '{ printf "%.2f", $1 / (3 * n) }') bytes a call"
 	[ ! -s "$work/eztrace" ] || echo "$mpi, loop $*, EZTrace: added $(median < "$work/eztrace" | awk -v a="$none" '{ printf "%.1f", $1 - a }') ns"
 }
 
@@ -46,7 +50,13 @@ measure_program() # name, processes, command
 	mkdir "$work/trace"
 	(cd "$work" && $mpirun "$processes" env LD_PRELOAD="$tracer" SONDE_TRACE_DIR="$work/trace" "$@" > /dev/null 2>&1)
 	calls=$(for rank in $(seq 0 $((processes - 1))); do "$dump" "$work/trace" "$rank"; done | grep -c MPI_)
-	echo "$mpi, $name, $processes processes: $calls calls, $(bytes | awk -v n="$calls" '{ printf "%.2f", $1 / n }') bytes a call"
+	rounded=$(bytes)
+	rm -rf "$work/trace"
+	mkdir "$work/trace"
+	(cd "$work" && $mpirun "$processes" env LD_PRELOAD="$tracer" SONDE_TRACE_DIR="$work/trace" SONDE_TRACE_OPTIONS=exact "$@" > /dev/null 2>&1)
+	exact=$(for rank in $(seq 0 $((processes - 1))); do "$dump" "$work/trace" "$rank"; done | grep -c MPI_) # programs that poll call as often as they like
+	echo "$mpi, $name, $processes processes: $calls calls, $(echo "$rounded" | awk -v n="$calls" '{ printf "%.2f", $1 / n }') bytes a call," \
+		"with every tick (--exact) $(bytes | awk -v n="$exact" '{ printf "%.2f", $1 / n }')"
 }
 
 for build in "$@"; do

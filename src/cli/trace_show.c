@@ -39,8 +39,10 @@ static enum status show_trace(struct context *context, const struct show_options
 				 "--matrix: of at most %d processes, %s has %d: --by pair lists the pairs that talk",
 				 TRACE_MATRIX_MOST, o->dir, trace_info(trace)->processes);
 	status = trace_summarize(trace, &summary, &damage, err);
-	if (status == OK)
+	if (status == OK) {
+		trace_tell_only(context, trace);
 		tell_cpu(context, &summary);
+	}
 	if (status == OK)
 		status = command_print(context, make_table(o, trace, &summary, &damage), err);
 	trace_summary_release(&summary);

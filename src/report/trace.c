@@ -286,6 +286,8 @@ static void summarise(struct table *table, const struct trace *trace, const stru
 	table_summary_text(table, NULL, "complete", info->complete && damage->status == OK ? "yes" : "no");
 	if (info->incomplete)
 		table_summary_text(table, NULL, "incomplete", info->incomplete);
+	if (info->only)
+		table_summary_text(table, NULL, "only", info->only);
 	if (damage->status != OK)
 		table_summary_text(table, NULL, "damaged", damage->text);
 }

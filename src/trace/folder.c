@@ -284,6 +284,7 @@ static enum status sonde_open(struct trace **trace, const char *path, struct err
 	folder->info = (struct trace_info){.processes = folder->file.n_processes,
 					   .library = folder->file.library,
 					   .command = folder->file.command,
+					   .only = folder->file.only,
 					   .complete = true,
 					   .n_variables = folder->file.n_variables,
 					   .variables = folder->file.variables};

@@ -86,6 +86,8 @@ enum status trace_info_write(const char *dir, const struct trace_run *run, struc
 	put_member(&bytes, "cpu", run->cpu);
 	put_number(&bytes, "tick", run->tick);
 	put_number(&bytes, "resolution", run->resolution);
+	if (run->only)
+		put_member(&bytes, "only", run->only);
 	put(&bytes, "\t\"variables\": [");
 	for (size_t i = 0; i < run->n_variables; i++) {
 		put(&bytes, i > 0 ? ",\n\t\t" : "\n\t\t");

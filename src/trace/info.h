@@ -22,6 +22,7 @@ struct trace_run {
 	const struct trace_run_process *processes;
 	size_t n_variables; /* NAME=VALUE */
 	const char *const *variables;
+	const char *only; /* the functions that are recorded, with a comma between each two; NULL: all */
 };
 
 /* Writes DIR/trace.json. Strings that are NULL count as empty. ERR_IO, ERR_MEMORY. Local. */

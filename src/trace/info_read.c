@@ -32,6 +32,7 @@ static enum status take(struct trace_info_file *info, const char *path, struct e
 				 version, TRACE_VERSION);
 	info->library = text_of(info->json, "library");
 	info->command = text_of(info->json, "command");
+	info->only = json_string_value(json_object_get(info->json, "only"));
 	info->variables = calloc(json_array_size(variables) + 1, sizeof(*info->variables));
 	info->hosts = calloc(n + 1, sizeof(*info->hosts));
 	info->bindings = calloc(n + 1, sizeof(*info->bindings));

@@ -10,6 +10,7 @@
 struct trace_info_file {
 	void *json;
 	const char *library, *command; /* "" if they are not there */
+	const char *only;              /* as in trace/info.h; NULL: all */
 	int n_processes;               /* 0 if they are not there */
 	const char **variables;
 	size_t n_variables;

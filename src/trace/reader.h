@@ -20,6 +20,7 @@ struct trace_info {
 	int processes;
 	const char *library;    /* MPI library with its version */
 	const char *command;    /* the program and its arguments */
+	const char *only;       /* the functions that were recorded, with a comma between each two; NULL: all */
 	double resolution;      /* s: the smallest step of times; 0: every tick */
 	bool complete;          /* each process called MPI_Finalize and nothing was lost */
 	const char *incomplete; /* why not: which processes, what is missing; NULL if complete */

@@ -71,6 +71,14 @@ launch 2 "$SONDE" trace -o only.trace --only MPI_Isend "$ring" 0
 expect_code 0
 sonde trace show only.trace --by function --csv
 expect_equal "functions" "MPI_Finalize MPI_Init MPI_Isend MPI_Pcontrol" "$(sed 1d "$out" | cut -d , -f 1 | sort | xargs)"
+sonde trace show only.trace --json
+expect_err "only calls of MPI_Isend were recorded (--only): what the program spent in other calls counts as time outside MPI"
+expect_json summary/only MPI_Isend
+launch 2 "$SONDE" trace -o sent.trace --only point-to-point "$ring" 0
+expect_code 0
+sonde trace show sent.trace
+expect_err "only calls of MPI_"
+expect_err " more were recorded"
 launch 2 "$SONDE" trace -o off.trace --off "$ring" 0
 expect_code 0
 sonde trace show off.trace --json

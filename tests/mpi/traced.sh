@@ -253,6 +253,15 @@ for request in 1 2 3 4 5 6 9 10; do
 	expect_equal "ends of request $request" 1 "$(grep -E '^MPI_(Wait|Request_free)' found | grep -oE '[0-9]+:-1:-1|request=[0-9]+' | grep -cE "^(request=)?$request(:|\$)")"
 done
 
+begin "what MPI refuses under MPI_ERRORS_RETURN, a traced program is refused alike"
+run $SONDE_MPIRUN 1 "$ends" refused
+expect_code 0
+cp "$out" refused.alone
+[ "$(grep -vc ' 0$' refused.alone)" -gt 35 ] || fail "MPI refuses few of $(wc -l < refused.alone) calls"
+traced 1 "$ends" refused
+expect_code 0
+expect_same_text refused.alone "$out"
+
 begin "processes that end in MPI_Finalize have written all"
 traced 2 "$ends" finalize
 for rank in 0 1; do

@@ -89,6 +89,7 @@ static enum status write_information(const struct tracer_process *process, const
 				.cpu = cpu,
 				.tick = process->tick,
 				.resolution = process->exact ? 0 : 8e-9,
+				.only = process->only.names,
 				.n_processes = process->size};
 	struct trace_run_process *processes = calloc((size_t)process->size, sizeof(*processes));
 	char *command = read_command();

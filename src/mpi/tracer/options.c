@@ -26,15 +26,20 @@ static bool is_needed(enum trace_function function)
 /* NAME:NAME… up to the length. */
 static void keep_only(struct tracer_process *process, const char *names, size_t length)
 {
+	free(process->only.names);
+	process->only.names = strndup(names, length);
+	for (char *c = process->only.names; c && *c; c++)
+		if (*c == ':')
+			*c = ',';
 	for (int i = 0; i < TRACE_FUNCTIONS; i++)
-		process->kept[i] = is_needed((enum trace_function)i);
+		process->only.kept[i] = is_needed((enum trace_function)i);
 	for (size_t at = 0; at < length;) {
 		char name[64];
 		size_t n = strcspn(names + at, ":,");
 		snprintf(name, sizeof(name), "%.*s", (int)n, names + at);
 		const enum trace_function function = trace_function_find(name);
 		if (function != TRACE_FUNCTIONS)
-			process->kept[function] = true;
+			process->only.kept[function] = true;
 		at += n + 1;
 	}
 }
@@ -65,13 +70,13 @@ bool process_options(struct tracer_process *process)
 	if (!dir || !*dir)
 		return false;
 	process->dir = strdup(dir);
-	memset(process->kept, true, sizeof(process->kept));
+	memset(process->only.kept, true, sizeof(process->only.kept));
 	for (const char *at = options ? options : ""; *at;) {
 		const size_t length = strcspn(at, ",");
 		read_option(process, at, length, &off);
 		at += length + (at[length] == ',');
 	}
-	memcpy(process->present, process->kept, sizeof(process->present));
+	memcpy(process->present, process->only.kept, sizeof(process->present));
 	if (off)
 		process_switch(process, false);
 	return process->dir;
@@ -80,7 +85,7 @@ bool process_options(struct tracer_process *process)
 void process_switch(struct tracer_process *process, bool on)
 {
 	for (int i = 0; i < TRACE_FUNCTIONS; i++)
-		process->present[i] = process->kept[i] && (on || is_needed((enum trace_function)i));
+		process->present[i] = process->only.kept[i] && (on || is_needed((enum trace_function)i));
 }
 
 void process_say(const struct tracer_process *process, const char *what, const char *more)

@@ -397,7 +397,8 @@ void process_end(struct tracer_process *process, uint64_t begin, uint64_t end)
 	map_release(&process->regions_by_name);
 	free(process->messages.all);
 	free(process->dir);
-	process->dir = NULL;
+	free(process->only.names);
+	process->dir = process->only.names = NULL;
 }
 
 void process_leave(struct tracer_process *process)

@@ -26,6 +26,12 @@ struct tracer_messages {
 	struct tracer_message *all;
 };
 
+/* What the options ask for. */
+struct tracer_only {
+	bool kept[TRACE_FUNCTIONS];
+	char *names; /* as in trace/info.h; NULL: all */
+};
+
 /*
  * The state of the library, which is preloaded into a program of MPI.
  *
@@ -47,7 +53,7 @@ struct tracer_process {
 	double ahead_at_end; /* in MPI_Finalize, NAN before that */
 	char *dir;
 	size_t memory;
-	bool kept[TRACE_FUNCTIONS];           /* those that the options ask for */
+	struct tracer_only only;
 	bool present[TRACE_FUNCTIONS];        /* those that are recorded at present: MPI_Pcontrol changes it */
 	uint8_t polls_place[TRACE_FUNCTIONS]; /* of TRACE_POLLS among the fields of a function */
 	struct tracer_requests requests;

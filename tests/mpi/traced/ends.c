@@ -263,6 +263,7 @@ int main(int argc, char **argv)
 		   {"callback", MPI_THREAD_SINGLE, free_in_a_callback},
 		   {"longjmp", MPI_THREAD_SINGLE, leave_by_longjmp},
 		   {"truncate", MPI_THREAD_SINGLE, truncate_messages},
+		   {"refused", MPI_THREAD_SINGLE, be_refused},
 		   {"finalize", MPI_THREAD_SINGLE, end_in_finalize},
 		   {"handler", MPI_THREAD_SINGLE, exit_in_a_handler}};
 	const size_t n = sizeof(all) / sizeof(*all);

@@ -12,6 +12,9 @@ void leave_by_longjmp(void);
 /* Messages that do not fit are waited for in all ways, persistent ones too. */
 void truncate_messages(void);
 
+/* Calls that MPI refuses; prints what each returned. */
+void be_refused(void);
+
 /* Processes end in MPI_Finalize, which the caller calls next. */
 void end_in_finalize(void);
 
