@@ -1,6 +1,6 @@
 #!/bin/sh
 # What tracing costs real programs: interleaved pairs of runs, traced and untraced, of LAMMPS (melt) and HPCC (N = 400) on two processes, by Open MPI.
-# Usage: bench/trace_pairs.sh BUILD [PAIRS [NAME…]], names melt, hpcc, empty; 20 pairs of all without them. BUILD with its target bench made.
+# Usage: bench/trace_pairs.sh BUILD [PAIRS [NAME…]], names melt, hpcc, empty; 20 pairs of all without them. STEPS, 900, and N, 400: how long melt and HPCC take. BUILD with its target bench made.
 #
 # A row says: time of a run, median difference of pairs in per cent with its 95 % interval (by order statistics), calls a process, these times the measured cost of a call, in per cent of the run.
 # "empty" is a program that does nothing but begin and end: what MPI_Init and MPI_Finalize take longer. Calls that poll are many: each costs, and few are kept.
@@ -84,7 +84,7 @@ for name in "$@"; do
 		pairs_of melt lmp -in in.melt -log none
 		;;
 	hpcc)
-		sed 's/^.* Ns *$/400 Ns/; s/^.*  *Ps *$/1 Ps/; s/^.*  *Qs *$/2 Qs/' /usr/share/doc/hpcc/examples/_hpccinf.txt > hpccinf.txt
+		sed "s/^.* Ns *\$/${N:-400} Ns/; s/^.*  *Ps *\$/1 Ps/; s/^.*  *Qs *\$/2 Qs/" /usr/share/doc/hpcc/examples/_hpccinf.txt > hpccinf.txt
 		pairs_of hpcc hpcc
 		;;
 	*) echo "trace_pairs.sh: no program $name; empty, melt, hpcc" >&2 && exit 2 ;;
