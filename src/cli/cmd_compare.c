@@ -13,7 +13,7 @@ struct compare_options {
 	struct compare_live_options live;
 	struct compare_stored_options stored;
 	struct compare_models_options models;
-	const char *of_trace; /* models of a traced program */
+	struct compare_trace_options trace; /* of a traced program */
 };
 
 static enum status compare_files(struct measure_command *c, struct compare_options *o, struct model_list *list,
@@ -118,11 +118,14 @@ static enum status read_options(struct measure_command *c, struct compare_option
 			 "send calls, receive calls and the full path, by layout, in place of round trips"),
 		OPT_COUNT(0, "stride", &o->live.by_path.stride, "N", 1, 4096,
 			  "--paths: from block to block of noncontiguous data, in blocks (default the first model's)"),
-		OPT_TEXT('m', "model", &o->of_trace, "A.json,B.json,...",
+		OPT_TEXT('m', "model", &o->trace.models, "A.json,B.json,...",
 			 "of a trace: the models under which it is simulated"),
-		OPT_TEXT(0, "models", &o->models.models, "A,B,...",
-			 "in place of files: models to estimate here and to hold against fresh round trips and "
-			 "operations; het- keeps pairs apart (hockney,het-hockney,lmo)"),
+		OPT_TEXT(0, "set", &o->trace.changes, "CHANGES",
+			 "of a trace, what if: change parameters of the models, as L=0.5x or L=2us"),
+		REPLAY_OPTIONS(&o->trace.replay)
+			OPT_TEXT(0, "models", &o->models.models, "A,B,...",
+				 "in place of files: models to estimate here and to hold against fresh round trips and "
+				 "operations; het- keeps pairs apart (hockney,het-hockney,lmo)"),
 		OPT_TEXT(0, "ops", &o->models.operations, "A,B,...",
 			 "--models: what is measured, p2p or operations, by an algorithm after a colon or by the "
 			 "linear and binomial ones; without it p2p,scatter,gather"),
@@ -185,18 +188,18 @@ static enum status compare_given(struct measure_command *c, struct compare_optio
 static enum status compare(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct compare_options o = {.stored = {.ports = {.eager = SIZE_MAX}}};
+	struct compare_options o = {.stored = {.ports = {.eager = SIZE_MAX}}, .trace = {.replay = REPLAY_GIVEN_NONE}};
 	const char *operands[MODELS_MOST + 1];
 	size_t n = 0;
 	enum status status;
 
 	measure_command_init(&c, context);
 	status = read_options(&c, &o, operands, &n, err);
-	if (status == OK && !context->help && (o.of_trace || (n > 0 && is_trace(operands[0]))))
-		status = n == 1 ? compare_trace(context, operands[0], o.of_trace, err)
+	if (status == OK && !context->help && (o.trace.models || (n > 0 && is_trace(operands[0]))))
+		status = n == 1 ? compare_trace(context, operands[0], &o.trace, err)
 				: error_set(err, ERR_USAGE,
 					    "-m goes with one trace: sonde compare DIR -m A.json,B.json");
-	else if (status == OK && !context->help)
+	else if (status == OK && !context->help && (status = compare_trace_check(&o.trace, err)) == OK)
 		status = o.models.models ? compare_estimated(&c, &o, n, err)
 					 : measure_command_ended(&c, compare_given(&c, &o, operands, n, err), err);
 	measure_command_release(&c);

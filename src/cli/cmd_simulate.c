@@ -332,7 +332,8 @@ static enum status simulate_given(struct context *context, const struct simulate
 	else if (given->causes || given->regions || given->efficiency)
 		status = error_set(err, ERR_USAGE,
 				   "--causes, --regions and --efficiency go with a trace, not with a schedule");
-	else if ((status = replay_given_check(&given->replay, err)) == OK)
+	else if ((status = replay_given_check(&given->replay, "a schedule says itself what each process does", err)) ==
+		 OK)
 		status = placed_read(&asked.setting.placed, &given->replay.placement, err);
 	if (status == OK)
 		status = given->loggops

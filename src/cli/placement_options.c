@@ -102,4 +102,7 @@ void placed_tell(const struct placed *placed, struct table *table)
 			     (double)placement_nodes(placed->node, placed->processes));
 	if (placed->within)
 		table_summary_text(table, NULL, "intra", placed->within->class->name);
+	if (placed->within && placement_nodes(placed->node, placed->processes) == 1)
+		table_summary_text(table, NULL, "inter",
+				   "plays no part: all processes are on one node (--placement says otherwise)");
 }

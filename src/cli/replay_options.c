@@ -11,7 +11,7 @@ enum { WILDCARDS_SIMULATED = 1, COMPUTATION_CPU = 1 };
 const char *const wildcards_words[] = {"recorded", "simulated", NULL};
 const char *const computation_words[] = {"wall", "cpu", NULL};
 
-enum status replay_given_check(const struct replay_given *given, struct error *err)
+enum status replay_given_check(const struct replay_given *given, const char *why, struct error *err)
 {
 	const struct {
 		const char *name;
@@ -26,9 +26,7 @@ enum status replay_given_check(const struct replay_given *given, struct error *e
 
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
 		if (options[i].given)
-			return error_set(err, ERR_USAGE,
-					 "%s goes with a trace: a schedule says itself what each process does",
-					 options[i].name);
+			return error_set(err, ERR_USAGE, "%s goes with a trace: %s", options[i].name, why);
 	}
 	return OK;
 }

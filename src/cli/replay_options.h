@@ -49,8 +49,8 @@ struct replay_setting {
 	struct replay_options options;
 };
 
-/* ERR_USAGE that names an option that goes with a trace only, if one is given. */
-enum status replay_given_check(const struct replay_given *given, struct error *err);
+/* ERR_USAGE that names an option that goes with a trace only, and says why, if one is given. */
+enum status replay_given_check(const struct replay_given *given, const char *why, struct error *err);
 
 /* Reads what the options name, for this trace. ERR_USAGE, ERR_INPUT, ERR_MEMORY. */
 enum status replay_setting_read(struct replay_setting *setting, const struct replay_given *given, struct trace *trace,

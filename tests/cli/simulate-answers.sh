@@ -66,6 +66,22 @@ expect_json rows/1/file slower.json
 sonde compare ring.trace
 expect_code 2
 expect_err "which their files are"
+for options in "--set L=2x" "--compute-scale 3" "--set L=0.5x --compute-scale 0" "--intra slower.json --placement block:1" "--intra slower.json"; do
+	sonde simulate ring.trace -m loggp.json $options --json
+	expect_code 0
+	one=$(json "$out" summary/seconds)
+	inter=$(json "$out" summary/inter 2> /dev/null || true)
+	sonde compare ring.trace -m loggp.json $options --json
+	expect_code 0
+	expect_near "as simulate says, $options" "$one" "$(json "$out" rows/0/seconds)" 1e-12
+	expect_equal "of models" "$inter" "$(json "$out" summary/inter 2> /dev/null || true)"
+done
+sonde compare loggp.json --set L=2x
+expect_refusal 2 "--set goes with a trace: sonde compare DIR"
+sonde compare loggp.json --wildcards simulated
+expect_refusal 2 "--wildcards goes with a trace: sonde compare DIR"
+sonde compare ring.trace -m loggp.json --inter slower.json
+expect_refusal 2 "--inter: the models of -m are those between nodes"
 
 begin "that a trace is damaged is said, of one model and of several"
 cp -r ring.trace damaged.trace
