@@ -11,6 +11,7 @@
 #include "replay/simulated.h"
 #include "report/waits.h"
 #include "report/replay.h"
+#include "report/replay_path.h"
 #include "report/simulation.h"
 #include "report/trust.h"
 #include "simulate/simulate.h"
@@ -148,6 +149,7 @@ static enum status print_replay(struct simulate_asked *a, const struct model *mo
 		trace_tell_cpu(a->context, replay_found(replay)->cpu, replay_found(replay)->cpu_gaps);
 	if (status == OK)
 		table = a->given->regions ? replay_regions_table(found, replay_found(replay))
+			: a->given->path  ? replay_path_table(found, replay, a->given->breakdown)
 			: a->given->causes
 				? wait_causes_table(&causes, replay)
 				: replay_table(found, replay, found->intervals ? &causes : NULL, a->given->breakdown);
@@ -189,7 +191,7 @@ static enum status write_timeline(const struct simulate_asked *a, struct simulat
 static enum status simulate_trace(struct simulate_asked *a, const struct model *model, struct error *err)
 {
 	const struct simulate_options *given = a->given;
-	bool whole = given->breakdown || given->causes || (given->timeline && !shows_calls(given));
+	bool whole = given->breakdown || given->causes || given->path || (given->timeline && !shows_calls(given));
 	struct simulation found = {.record = true, .record_most = whole ? 0 : RECORD_MOST};
 	struct simulated *calls = NULL;
 	struct predict_options how;
@@ -307,8 +309,6 @@ static enum status simulate_loggops(struct simulate_asked *a, struct error *err)
 
 static enum status open_trace(struct simulate_asked *a, struct error *err)
 {
-	if (a->given->path)
-		return error_set(err, ERR_USAGE, "--critical-path: it is told of schedules, not of traces");
 	if (trace_open(&a->trace, a->given->file, err) != OK ||
 	    replay_setting_read(&a->setting, &a->given->replay, a->trace, err) != OK)
 		return err->status;

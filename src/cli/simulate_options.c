@@ -48,6 +48,9 @@ enum status simulate_options_check(struct simulate_options *given, struct error 
 	if (given->loggops && given->changes)
 		return error_set(err, ERR_USAGE,
 				 "--set changes parameters of a model, -m; those of --loggops are given");
+	if (given->path && (given->causes || given->regions))
+		return error_set(err, ERR_USAGE,
+				 "--critical-path is a table of its own: not with --causes or --regions");
 	if (given->causes && (given->regions || given->breakdown))
 		return error_set(err, ERR_USAGE, "--causes is a table of its own: not with --regions or --breakdown");
 	if (given->regions && given->breakdown)

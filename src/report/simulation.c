@@ -128,8 +128,7 @@ static void add_part(struct table *table, const struct interval *part, const str
 		table_set_number(table, "line", (double)name->line);
 }
 
-/* Where the time of each process went, as a group of the summary. */
-static enum status add_spent(struct table *table, const struct simulation *found)
+enum status simulation_add_spent(struct table *table, const struct simulation *found)
 {
 	struct spent *spent = calloc((size_t)found->processes + 1, sizeof(*spent));
 	enum status status = spent ? simulation_spent(found, spent, NULL) : ERR_MEMORY;
@@ -172,7 +171,7 @@ struct table *simulation_path_table(const struct simulation *found, const struct
 				table_summary_number(table, "path", interval_words[k], CELL_SECONDS, kinds[k]);
 	}
 	if (status == OK && breakdown)
-		status = add_spent(table, found);
+		status = simulation_add_spent(table, found);
 	free(path);
 	free(names);
 	if (status == OK)

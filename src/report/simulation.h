@@ -9,6 +9,9 @@
  * not suffice. Local, as are all of these. */
 struct table *simulation_table(const struct simulation *found, bool breakdown);
 
+/* Adds to a summary where the time of each process went, a group each. ERR_MEMORY. */
+enum status simulation_add_spent(struct table *table, const struct simulation *found);
+
 /* The critical path, with labels and lines of the file that was simulated (goal: NULL if there was none), and how much
  * of it is of each kind; with breakdown also where the time of each process went, as a group of the summary. NULL if
  * memory does not suffice. */

@@ -39,16 +39,15 @@ const char *wait_cause_name(const struct wait_cause *cause)
 	}
 }
 
-/* "before MPI_Allreduce in region solve"; "" if it is not known. */
-static const char *place_words(const struct wait_cause *cause, const struct replay *replay, char *text, size_t room)
+const char *replay_place_words(const struct replay *replay, uint32_t number, char text[PLACE_TEXT])
 {
-	const struct replay_site *site = replay_site(replay, cause->site);
+	const struct replay_site *site = replay_site(replay, number);
 	const char *function = site ? trace_function_name(site->function) : "";
 
 	if (!site)
-		snprintf(text, room, "%s", "");
+		text[0] = '\0';
 	else
-		snprintf(text, room, "%s%s%s%s", site->computing ? "before " : "in ", function,
+		snprintf(text, PLACE_TEXT, "%s%s%s%s", site->computing ? "before " : "in ", function,
 			 site->region ? " in region " : "", site->region ? site->region : "");
 	return text;
 }
@@ -83,12 +82,12 @@ static void describe(const struct wait_cause *cause, char *text, size_t room)
 
 const char *wait_cause_words(const struct wait_cause *cause, const struct replay *replay, char text[CAUSE_TEXT])
 {
-	char what[100], place[100], call[40] = "";
+	char what[100], place[PLACE_TEXT], call[40] = "";
 
 	describe(cause, what, sizeof(what));
 	if (cause->operation != NO_STEP && cause->site > 0)
 		snprintf(call, sizeof(call), ", call %u", cause->operation);
-	place_words(cause, replay, place, sizeof(place));
+	replay_place_words(replay, cause->site, place);
 	snprintf(text, CAUSE_TEXT, "process %d: %s%s%s%s", cause->process, what, place[0] ? " " : "", place, call);
 	return text;
 }
@@ -109,7 +108,7 @@ void wait_causes_summarise(struct table *table, const struct wait_causes *causes
 struct table *wait_causes_table(const struct wait_causes *causes, const struct replay *replay)
 {
 	struct table *table = table_new("what processes waited for", columns, sizeof(columns) / sizeof(columns[0]));
-	char place[100];
+	char place[PLACE_TEXT];
 
 	for (size_t i = 0; table && i < causes->n; i++) {
 		const struct wait_cause *cause = &causes->at[i];
@@ -117,7 +116,7 @@ struct table *wait_causes_table(const struct wait_causes *causes, const struct r
 		table_row(table);
 		table_set_text(table, "cause", wait_cause_name(cause));
 		table_set_number(table, "process", cause->process);
-		place_words(cause, replay, place, sizeof(place));
+		replay_place_words(replay, cause->site, place);
 		if (place[0])
 			table_set_text(table, "place", place);
 		if (cause->operation != NO_STEP && cause->site > 0)

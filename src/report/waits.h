@@ -7,7 +7,11 @@
 
 /* All functions are Local. */
 
-enum { CAUSE_TEXT = 240 };
+enum { CAUSE_TEXT = 240, PLACE_TEXT = 100 };
+
+/* The place of a number that intervals have: "before MPI_Allreduce in region solve"; "" if it is not known. Returns
+ * text. */
+const char *replay_place_words(const struct replay *replay, uint32_t number, char text[PLACE_TEXT]);
 
 /*
  * A cause in words: "process 3: late computation before MPI_Allreduce (call 17) in region solve". Returns text.

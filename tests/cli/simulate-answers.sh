@@ -83,6 +83,26 @@ expect_refusal 2 "--wildcards goes with a trace: sonde compare DIR"
 sonde compare ring.trace -m loggp.json --inter slower.json
 expect_refusal 2 "--inter: the models of -m are those between nodes"
 
+begin "the critical path of a trace is told by place, and lasts as long as the program"
+sonde simulate ring.trace -m loggp.json --critical-path --json
+expect_code 0
+path=0
+row=0
+while [ $row -lt "$(json "$out" rows/#)" ]; do
+	path=$(echo "$path $(json "$out" rows/$row/seconds)" | awk '{ printf "%.17g", $1 + $2 }')
+	row=$((row + 1))
+done
+[ $row -gt 3 ] || fail "the path has $row rows"
+expect_near "the path" "$low" "$path" 1e-12
+expect_near "the program" "$low" "$(json "$out" summary/seconds)" 1e-15
+sonde simulate ring.trace -m loggp.json --critical-path
+expect_out " in MPI_"
+expect_out "between MPI_"
+sonde simulate ring.trace -m loggp.json --critical-path --breakdown --json
+expect_near "process 0" "$low" "$(json "$out" "summary/process 0/seconds")" 1
+sonde simulate ring.trace -m loggp.json --critical-path --causes
+expect_refusal 2 "--critical-path is a table of its own"
+
 begin "that a trace is damaged is said, of one model and of several"
 cp -r ring.trace damaged.trace
 truncate -s -40 damaged.trace/2.times
