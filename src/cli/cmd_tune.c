@@ -4,11 +4,10 @@
 #include "cli/tune_live.h"
 #include "cli/tune_model.h"
 #include "cli/tune_verify.h"
+#include "model/file/file.h"
 #include "mpi/live/library.h"
 
 #include <string.h>
-
-static const char *const libraries[] = {"openmpi", NULL};
 
 static bool is_verify(const char *argument)
 {
@@ -39,6 +38,33 @@ static bool needs_no_platform(int argc, char **argv)
 	return launch_find().processes < 2 && !strstr(live_library(library, sizeof(library)), "SMPI");
 }
 
+/* The library that was named, else the one that the model was measured with, else that of this command; without any
+ * Open MPI. */
+static enum status choose_library(struct tune_request *request, int named, bool live, struct error *err)
+{
+	const char *path = request->inter ? request->inter : request->model;
+	const struct tune_library *found = NULL;
+	char text[256];
+
+	if (named >= 0) {
+		request->library = tune_libraries[named];
+		return OK;
+	}
+	if (!live && path) {
+		struct model *model = model_read(path, err);
+		const struct fact *fact = model ? model_fact(model, "library") : NULL;
+
+		found = tune_library_of(fact ? fact->text : NULL);
+		if (!model)
+			return err->status;
+		model_free(model);
+	}
+	if (!found)
+		found = tune_library_of(live_library(text, sizeof(text)));
+	request->library = found ? found : &tune_openmpi;
+	return OK;
+}
+
 static enum status run(struct measure_command *c, struct tune_request *request, const char *file,
 		       struct tune_verification *verification, struct error *err)
 {
@@ -63,7 +89,7 @@ static enum status tune(struct context *context, struct error *err)
 	struct tune_request request = {.model = NULL};
 	struct tune_verification verification = {.file = NULL};
 	const char *file = NULL;
-	int library = 0;
+	int library = -1;
 	const struct option options[] = {
 		OPT_TEXT('m', "model", &request.model, "MODEL.json",
 			 "what messages cost; under mpirun it is measured if there is none", OPTION_MAY_DIFFER),
@@ -77,7 +103,9 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT(0, "only", &request.operations, "OPERATIONS",
 			 "which of allgather, allreduce, alltoall, barrier, bcast, gather, reduce, reduce_scatter, "
 			 "reduce_scatter_block, scatter (default all)"),
-		OPT_CHOICE(0, "for", &library, libraries, "the library that reads the rules (default openmpi: 4.1)"),
+		OPT_CHOICE(0, "for", &library, tune_library_words,
+			   "the library that reads the rules: Open MPI 4.1 or MPICH 4.0 (default: the one at hand, by "
+			   "a model alone the one that it was measured with)"),
 		OPT_SIZES(0, "ppn", &request.ppn, "LIST",
 			  "by models alone: processes of each node; of several a file of rules for each, FILE-ppn4"),
 		OPT_TEXT(0, "intra", &request.intra, "MODEL.json", "with --ppn: what messages cost within a node"),
@@ -100,6 +128,8 @@ static enum status tune(struct context *context, struct error *err)
 
 	measure_command_init(&c, context);
 	status = command_options(context, options, NULL, 0, 0, &n, err);
+	if (status == OK && !context->help)
+		status = choose_library(&request, library, context->live, err);
 	if (status == OK && !context->help)
 		status = measure_command_ended(&c, run(&c, &request, file, &verification, err), err);
 	measure_command_release(&c);

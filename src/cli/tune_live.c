@@ -1,13 +1,12 @@
 #include "cli/tune_live.h"
 
-#include "base/file.h"
 #include "cli/output.h"
 #include "cli/tune_estimate.h"
+#include "cli/tune_rules.h"
 #include "model/file/file.h"
 #include "mpi/live/library.h"
 #include "report/measure_table.h"
 #include "report/tuning.h"
-#include "rules/tuned_write.h"
 #include "tune/live/tuning.h"
 
 #include <stdlib.h>
@@ -33,74 +32,58 @@ static void tell_crowded(FILE *out, const struct circumstances *here)
 	size_t processes, cpus;
 
 	if (circumstances_crowded(here, &processes, &cpus))
-		fprintf(out, "# Tuned oversubscribed: %zu processes took turns on %zu CPUs.\n", processes, cpus);
+		fprintf(out, "Tuned oversubscribed: %zu processes took turns on %zu CPUs.\n", processes, cpus);
 }
 
 /* A line for each range of sizes. */
-static void write_gain(FILE *out, const struct tune_gain *gain)
+static void write_gain(FILE *out, const struct tune_library *library, const struct tune_gain *gain)
 {
-	const struct tuned_class *class = tuned_class(gain->id);
+	const struct tuned_class *class = library->class(gain->id);
 	char from[32], to[32];
 
-	fprintf(out, "# %s, %d processes, %s to %s: %s, measured", class->name, gain->processes,
+	fprintf(out, "%s, %d processes, %s to %s: %s, measured", class->name, gain->processes,
 		size_format(gain->from, from, sizeof(from)), size_format(gain->to, to, sizeof(to)),
 		class->algorithms[gain->choice.algorithm].name);
 	fprintf(out, " %.1f %% quicker (%.1f to %.1f; p %.2g)\n", -100 * gain->won.part.value,
 		-100 * gain->won.part.high, -100 * gain->won.part.low, gain->won.p);
 }
 
-static enum status write_file(FILE *out, const struct live_tuning *t, const struct tune_result *result,
-			      struct error *err)
+static void put_comments(FILE *out, const struct live_tuning *t, const struct tune_result *result)
 {
 	fprintf(out,
-		"# Rules for Open MPI 4.1, measured among %zu processes%s: each was quicker than the library's own "
-		"decision at every size that was measured.\n"
-		"# mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename %s\n",
-		t->m.platform->processes,
-		t->forced ? "" : ", by messages that the library would send, not by the library", t->request->file);
+		"Rules for %s, measured among %zu processes%s: each was quicker than the library's own decision at "
+		"every size that was measured.\n",
+		t->tune.library->name, t->m.platform->processes,
+		t->forced ? "" : ", by messages that the library would send, not by the library");
 	tell_crowded(out, &t->m.circumstances);
 	for (size_t i = 0; i < result->n; i++)
-		write_gain(out, &result->gains[i]);
-	return tuned_write(out, &result->file, err);
+		write_gain(out, t->tune.library, &result->gains[i]);
 }
 
 static enum status write_rules(const struct live_tuning *t, const struct tune_result *result, struct error *err)
 {
-	struct file_replacement file;
-	enum status status;
+	char *comments = NULL;
+	size_t length;
+	FILE *out;
+	enum status status = OK;
 
 	if (!t->request->file || result->n == 0)
 		return OK;
-	status = file_replace_begin(&file, t->request->file, "rule file", err);
-	if (status != OK)
-		return status;
-	return file_replace_end(&file, write_file(file.stream, t, result, err), err);
-}
-
-/* Where the file went, or that there is none. */
-static void tell(const struct live_tuning *t, const struct tune_result *result)
-{
-	const char *file = t->request->file;
-	FILE *chatter = t->c->context->chatter;
-
-	if (t->c->context->quiet)
-		return;
-	if (result->n == 0)
-		fprintf(chatter, "sonde: nothing was seen to be quicker than the library's own decisions: no rules%s\n",
-			file ? ", and no file" : "");
-	else if (file)
-		fprintf(chatter,
-			"sonde: rules for Open MPI 4.1 are in %s: mpirun --mca coll_tuned_use_dynamic_rules 1 --mca "
-			"coll_tuned_dynamic_rules_filename %s\n",
-			file, file);
-	else
-		fprintf(chatter, "sonde: -o FILE writes the rules\n");
+	out = open_memstream(&comments, &length);
+	if (out)
+		put_comments(out, t, result);
+	if (!out || fclose(out) != 0)
+		status = error_memory(err, "a rule file");
+	if (status == OK)
+		status = tune_rules_write(t->tune.library, t->request->file, comments, &result->file, err);
+	free(comments);
+	return status;
 }
 
 static enum status print(struct live_tuning *t, const struct tuning *found, const struct tune_result *result,
 			 struct error *err)
 {
-	struct table *table = tuning_table(result, true);
+	struct table *table = tuning_table(result, t->tune.library, true);
 
 	if (table) {
 		table_summary_number(table, NULL, "rounds", CELL_COUNT, (double)found->rounds);
@@ -122,7 +105,12 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 	if (status == OK)
 		status = print(t, found, &result, err);
 	if (status == OK)
-		tell(t, &result);
+		tune_rules_tell(t->c->context, t->tune.library,
+				&(struct tune_news){.file = t->request->file,
+						    .n = result.n,
+						    .none = "nothing was seen to be quicker than the library's own "
+							    "decisions",
+						    .doubt = ""});
 	tune_result_release(&result);
 	return status;
 }
@@ -153,7 +141,8 @@ static enum status measure(struct live_tuning *t, struct error *err)
 
 static enum status measure_run(struct live_tuning *t, struct error *err)
 {
-	struct purpose purpose = purpose_of(PURPOSE_MEASURE_COLLECTIVE, "tune for Open MPI");
+	struct purpose purpose = purpose_of(PURPOSE_MEASURE_COLLECTIVE,
+					    t->tune.library == &tune_mpich ? "tune for MPICH" : "tune for Open MPI");
 	enum status status = platform_prepare(t->c->measuring.platform, tuning_room(&t->tasks), err);
 
 	strcpy(purpose.operation, "all");
@@ -166,16 +155,19 @@ static enum status measure_run(struct live_tuning *t, struct error *err)
 	return status;
 }
 
-/* By the library if it is the one that reads the rules, else by algorithms of sonde's own. */
+/* By the library if it is the one that reads the rules and can be told, else by algorithms of sonde's own. */
 static void choose_means(struct live_tuning *t)
 {
-	char library[256];
+	const struct tune_library *library = t->tune.library;
+	char text[256];
 
-	t->forced = t->c->context->live && strstr(live_library(library, sizeof(library)), "Open MPI") != NULL;
+	t->forced = t->c->context->live && tune_library_of(live_library(text, sizeof(text))) == library;
 	if (!t->forced)
-		progress_note(&t->c->measuring.host.progress,
-			      "this is not Open MPI: what its algorithms take is measured by sonde's own, which send "
-			      "the same messages; those that have none of these are left out");
+		progress_note(
+			&t->c->measuring.host.progress,
+			"what the algorithms of %s take is measured by sonde's own, which send the same messages; "
+			"those that have none of these are left out",
+			library->name);
 }
 
 static enum status get_model(struct live_tuning *t, struct error *err)

@@ -1,12 +1,11 @@
 #include "cli/tune_model.h"
 
-#include "base/file.h"
 #include "cli/machine_state.h"
 #include "cli/placement_options.h"
+#include "cli/tune_rules.h"
 #include "report/state_tables.h"
 #include "report/trust.h"
 #include "report/tuning.h"
-#include "rules/tuned_write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,47 +21,27 @@ struct tune_asked {
 	size_t ppn;            /* of placed */
 };
 
-static enum status write_file(FILE *out, const struct tune_asked *asked, const struct tune_result *result,
-			      struct error *err)
-{
-	fprintf(out,
-		"# Rules for Open MPI 4.1, by the model %s: simulated, not measured.\n"
-		"# mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename %s\n",
-		asked->placed ? asked->request->inter : asked->request->model, asked->file);
-	if (asked->placed)
-		fprintf(out, "# For nodes with %zu of the processes each, whose messages cost what %s says.\n",
-			asked->ppn, asked->request->intra);
-	return tuned_write(out, &result->file, err);
-}
-
 static enum status write_rules(const struct tune_asked *asked, const struct tune_result *result, struct error *err)
 {
-	struct file_replacement file;
-	enum status status = file_replace_begin(&file, asked->file, "rule file", err);
+	const struct tune_library *library = asked->tune.library;
+	char *comments = NULL;
+	size_t length;
+	FILE *out = open_memstream(&comments, &length);
+	enum status status = out ? OK : error_memory(err, "a rule file");
 
-	if (status != OK)
-		return status;
-	return file_replace_end(&file, write_file(file.stream, asked, result, err), err);
-}
-
-/* Where the file went, or that there is none. */
-static void tell(const struct tune_asked *asked, const struct tune_result *result)
-{
-	const char *file = asked->file;
-
-	if (asked->context->quiet)
-		return;
-	if (result->n == 0)
-		fprintf(asked->context->chatter,
-			"sonde: by the model the library's own decisions are within 2 %% of the best: no rules%s\n",
-			file ? ", and no file" : "");
-	else if (file)
-		fprintf(asked->context->chatter,
-			"sonde: rules for Open MPI 4.1 are in %s. They are by the model and were not measured: "
-			"mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename %s\n",
-			file, file);
-	else
-		fprintf(asked->context->chatter, "sonde: -o FILE writes the rules\n");
+	if (out) {
+		fprintf(out, "Rules for %s, by the model %s: simulated, not measured.\n", library->name,
+			asked->placed ? asked->request->inter : asked->request->model);
+		if (asked->placed)
+			fprintf(out, "For nodes with %zu of the processes each, whose messages cost what %s says.\n",
+				asked->ppn, asked->request->intra);
+		if (fclose(out) != 0)
+			status = error_memory(err, "a rule file");
+	}
+	if (status == OK)
+		status = tune_rules_write(library, asked->file, comments, &result->file, err);
+	free(comments);
+	return status;
 }
 
 static enum status tune_it(void *what, struct model *model, struct error *err)
@@ -79,7 +58,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	if (status == OK && asked->file && result.n > 0)
 		status = write_rules(asked, &result, err);
 	if (status == OK) {
-		table = tuning_table(&result, false);
+		table = tuning_table(&result, asked->tune.library, false);
 		if (table)
 			trust_tell_use(table, model);
 		if (table && asked->placed)
@@ -87,7 +66,13 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 		status = command_print(asked->context, table, err);
 	}
 	if (status == OK)
-		tell(asked, &result);
+		tune_rules_tell(
+			asked->context, asked->tune.library,
+			&(struct tune_news){.file = asked->file,
+					    .n = result.n,
+					    .none = "by the model the library's own decisions are within 2 % of "
+						    "the best",
+					    .doubt = "They are by the model and were not measured."});
 	tune_result_release(&result);
 	return status;
 }

@@ -7,14 +7,15 @@ static enum status choose_operation(struct tune_options *tune, const char *name,
 	enum decision_operation operation;
 
 	for (int id = 0; id < TUNED_OPERATIONS; id++) {
-		const char *its = tuned_class(id)->name;
+		const char *its = tuned_class(id)->name; /* of all libraries */
 
 		if (strlen(its) != length || strncmp(its, name, length) != 0)
 			continue;
-		tune->operations[id] = tune_operation(id, &operation);
+		tune->operations[id] = tune_operation(tune->library, id, &operation);
 		if (tune->operations[id])
 			return OK;
-		return error_set(err, ERR_USAGE, "--only %s: Open MPI's coll/tuned has no rules for it", its);
+		return error_set(err, ERR_USAGE, "--only %s: the rules of %s have nothing for it", its,
+				 tune->library->name);
 	}
 	return error_set(
 		err, ERR_USAGE,
@@ -71,7 +72,7 @@ enum status tune_request_options(struct tune_request *o, struct tune_options *tu
 {
 	enum status status = check(o, err);
 
-	*tune = (struct tune_options){.loss = 0.02};
+	*tune = (struct tune_options){.library = o->library, .loss = 0.02};
 	if (status == OK)
 		status = choose_list(&o->processes, "2:64", err);
 	if (status == OK)

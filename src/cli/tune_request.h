@@ -6,6 +6,7 @@
 
 /* What is asked of sonde tune. Texts are borrowed. */
 struct tune_request {
+	const struct tune_library *library; /* that reads the rules */
 	const char *model, *state, *file, *operations;
 	const char *intra, *inter;                   /* models within a node and between nodes; NULL: not said */
 	struct size_list processes, sizes, segments; /* owned; n 0: chosen by tune_request_options */

@@ -1,6 +1,7 @@
 #include "cli/tune_verify.h"
 
-#include "base/file.h"
+#include "cli/tune_rules.h"
+
 #include "base/file_read.h"
 #include "cli/output.h"
 #include "executable/find.h"
@@ -8,7 +9,6 @@
 #include "mpi/live/library.h"
 #include "mpi/verify/verify.h"
 #include "rules/tuned_check.h"
-#include "rules/tuned_write.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -169,18 +169,20 @@ static void take_out(struct tuned_file *file, const struct verify_row *row)
 static enum status write_pruned(const struct tune_verification *asked, struct tuned_file *file,
 				const struct verify_result *result, struct error *err)
 {
-	struct file_replacement to;
+	size_t room = strlen(asked->file) + 100;
+	char *comments = malloc(room);
 	enum status status;
 
+	if (!comments)
+		return error_memory(err, "a rule file");
 	for (size_t i = 0; i < result->n; i++)
 		if (verdict_of(&result->list[i], asked->confidence) == VERDICT_WORSE)
 			take_out(file, &result->list[i]);
-	status = file_replace_begin(&to, asked->output, "rule file", err);
-	if (status != OK)
-		return status;
-	fprintf(to.stream, "# The rules of %s, without those that were slower than the library's own decision.\n",
-		asked->file);
-	return file_replace_end(&to, tuned_write(to.stream, file, err), err);
+	snprintf(comments, room, "The rules of %s, without those that were slower than the library's own decision.\n",
+		 asked->file);
+	status = tune_rules_write(&tune_openmpi, asked->output, comments, file, err);
+	free(comments);
+	return status;
 }
 
 /* What is wrong with rules that were looked at. */

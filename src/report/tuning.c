@@ -18,9 +18,9 @@ static const struct column measured_columns[] = {
 	{"gain_high", "", CELL_RATIO},  {"p_holm", "", CELL_NUMBER},
 };
 
-static void set_row(struct table *table, const struct tune_gain *gain)
+static void set_row(struct table *table, const struct tune_library *library, const struct tune_gain *gain)
 {
-	const struct tuned_class *class = tuned_class(gain->id);
+	const struct tuned_class *class = library->class(gain->id);
 
 	table_row(table);
 	table_set_text(table, "operation", class->name);
@@ -45,7 +45,7 @@ static void set_row(struct table *table, const struct tune_gain *gain)
 	table_set_number(table, "p_holm", gain->won.p);
 }
 
-struct table *tuning_table(const struct tune_result *result, bool measured)
+struct table *tuning_table(const struct tune_result *result, const struct tune_library *library, bool measured)
 {
 	struct table *table = measured ? table_new("what rules gain, where they gain most: measured", measured_columns,
 						   sizeof(measured_columns) / sizeof(measured_columns[0]))
@@ -53,7 +53,9 @@ struct table *tuning_table(const struct tune_result *result, bool measured)
 						   sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < result->n; i++)
-		set_row(table, &result->gains[i]);
+		set_row(table, library, &result->gains[i]);
+	if (table)
+		table_summary_text(table, NULL, "library", library->name);
 	if (table)
 		table_summary_number(table, NULL, "simulations", CELL_COUNT, (double)result->simulations);
 	return table;

@@ -7,9 +7,9 @@
 
 static const int fanouts[] = {1, 2, 4};
 
-bool tune_operation(int id, enum decision_operation *operation)
+bool tune_operation(const struct tune_library *library, int id, enum decision_operation *operation)
 {
-	const struct tuned_class *class = tuned_class(id);
+	const struct tuned_class *class = library->class(id);
 
 	for (int k = 0; class->n > 0 && decision_operation_words[k]; k++) {
 		*operation = (enum decision_operation)k;
@@ -62,10 +62,11 @@ static enum status add_algorithm(struct tune_candidates *candidates, int algorit
 	return status;
 }
 
-enum status tune_candidates_find(int id, int processes, const struct size_list *segments,
-				 struct tune_candidates *candidates, struct error *err)
+enum status tune_candidates_find(const struct tune_library *library, int id, int processes,
+				 const struct size_list *segments, struct tune_candidates *candidates,
+				 struct error *err)
 {
-	const struct tuned_class *class = tuned_class(id);
+	const struct tuned_class *class = library->class(id);
 	enum status status;
 
 	*candidates = (struct tune_candidates){.n = 0};

@@ -3,9 +3,9 @@
 
 #include "algorithm/decision/decision.h"
 #include "base/units.h"
-#include "rules/tuned.h"
+#include "tune/library.h"
 
-/* What a rule of Open MPI's coll/tuned can choose for an operation. All functions are Local. */
+/* What a rule can choose for an operation. All functions are Local. */
 
 struct tune_candidate {
 	int algorithm; /* its number; 0: the library's own decision */
@@ -19,7 +19,7 @@ struct tune_candidates {
 };
 
 /* The operation that rules of an id are of, for the tables of algorithm/decision; false if they have none. */
-bool tune_operation(int id, enum decision_operation *operation);
+bool tune_operation(const struct tune_library *library, int id, enum decision_operation *operation);
 
 /*
  * All that a rule can choose among so many processes.
@@ -29,8 +29,9 @@ bool tune_operation(int id, enum decision_operation *operation);
  * - An algorithm whose place another one would take among so many processes is left out, and one that would abort.
  * - tune_candidates_release frees it, also after a failure. ERR_MEMORY.
  */
-enum status tune_candidates_find(int id, int processes, const struct size_list *segments,
-				 struct tune_candidates *candidates, struct error *err);
+enum status tune_candidates_find(const struct tune_library *library, int id, int processes,
+				 const struct size_list *segments, struct tune_candidates *candidates,
+				 struct error *err);
 void tune_candidates_release(struct tune_candidates *candidates);
 
 #endif

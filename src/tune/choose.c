@@ -90,7 +90,7 @@ static void choose_one(struct tune_task *task)
 
 void tune_choose(struct tune_task *task)
 {
-	if (tuned_class(task->id)->unlike)
+	if (tune_task_class(task)->unlike)
 		choose_one(task);
 	else
 		choose_ranges(task);

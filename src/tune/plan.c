@@ -21,7 +21,7 @@ static const char *collective_of(const struct tune_task *task)
 {
 	return task->operation == DECISION_REDUCE_SCATTER_BLOCK ? "reduce_scatter"
 	       : task->operation == DECISION_REDUCE_SCATTER     ? "reduce_scatterv"
-								: tuned_class(task->id)->name;
+								: tune_task_class(task)->name;
 }
 
 /* The algorithm of sonde's own that sends what the candidate does, if it is a single one. */
@@ -59,7 +59,7 @@ enum status tune_experiment(const struct tune_task *task, size_t candidate, size
 		return name_own(task, candidate, size, setup, can, err);
 	if (c->algorithm > 0) {
 		snprintf(setup->forced, sizeof(setup->forced), "%s",
-			 tuned_class(task->id)->algorithms[c->algorithm].name);
+			 tune_task_class(task)->algorithms[c->algorithm].name);
 		setup->segment = c->segment;
 		setup->fanout = (size_t)c->fanout;
 	}
@@ -114,7 +114,7 @@ static enum status add_anchor(const struct tune_task *task, size_t number, size_
 	double least = least_predicted(task, size, -1, &candidate);
 	enum status status = OK;
 
-	for (int algorithm = 1; status == OK && algorithm < tuned_class(task->id)->n; algorithm++)
+	for (int algorithm = 1; status == OK && algorithm < tune_task_class(task)->n; algorithm++)
 		if (least_predicted(task, size, algorithm, &candidate) <= far_off * least)
 			status = add(cells, number, candidate, size, err);
 	return status;

@@ -1,4 +1,4 @@
-/* Choices become rules of Open MPI's coll/tuned. */
+/* Choices become rules. */
 #include "base/memory.h"
 #include "tune/tune.h"
 
@@ -7,7 +7,7 @@
 /* What the library compares a rule's bytes with, for messages or blocks of so many. */
 static uint64_t looked_up(const struct tune_task *task, uint64_t bytes)
 {
-	enum tuned_measure measure = tuned_class(task->id)->measure;
+	enum tuned_measure measure = tune_task_class(task)->measure;
 
 	if (measure == TUNED_NONE)
 		return 0;

@@ -18,37 +18,44 @@ struct simulated_cells {
 	size_t n;
 };
 
+const struct tuned_class *tune_task_class(const struct tune_task *task)
+{
+	return task->options->library->class(task->id);
+}
+
 bool tune_task_is_sized(const struct tune_task *task)
 {
-	const struct tuned_class *class = tuned_class(task->id);
+	const struct tuned_class *class = tune_task_class(task);
 
 	return class->measure != TUNED_NONE && !class->unlike;
 }
 
-static bool has_blocks(int id)
+static bool has_blocks(const struct tune_task *task)
 {
-	enum tuned_measure measure = tuned_class(id)->measure;
+	enum decision_operation operation = task->operation;
 
-	return measure == TUNED_TOTAL || measure == TUNED_SUM || measure == TUNED_MEAN;
+	return operation != DECISION_BARRIER && operation != DECISION_BCAST && operation != DECISION_REDUCE &&
+	       operation != DECISION_ALLREDUCE;
 }
 
 enum status tune_task_open(const struct tune_options *options, int id, int processes, struct tune_task *task,
 			   struct error *err)
 {
 	static const size_t nothing = 0;
-	bool sized = tuned_class(id)->measure != TUNED_NONE;
+	bool sized = options->library->class(id)->measure != TUNED_NONE;
 	enum status status;
 	size_t cells;
 
 	*task = (struct tune_task){.options = options, .id = id, .processes = processes};
 	task->sizes = sized ? options->sizes.bytes : &nothing;
 	task->n_sizes = sized ? options->sizes.n : 1;
-	if (!tune_operation(id, &task->operation))
-		return error_set(err, ERR_INPUT, "coll/tuned has no rules for %s", tuned_class(id)->name);
-	status = tune_candidates_find(id, processes, &options->segments, &task->candidates, err);
+	if (!tune_operation(options->library, id, &task->operation))
+		return error_set(err, ERR_INPUT, "%s has no rules for %s", options->library->rules,
+				 options->library->class(id)->name);
+	status = tune_candidates_find(options->library, id, processes, &options->segments, &task->candidates, err);
 	if (status != OK)
 		return status;
-	while (has_blocks(id) && options->total_most > 0 && task->n_sizes > 1 &&
+	while (has_blocks(task) && options->total_most > 0 && task->n_sizes > 1 &&
 	       task->sizes[task->n_sizes - 1] > options->total_most / (uint64_t)processes)
 		task->n_sizes--;
 	cells = task->candidates.n * task->n_sizes + 1;
@@ -90,14 +97,16 @@ void tune_task_release(struct tune_task *task)
 struct decision_case tune_task_case(const struct tune_task *task, size_t candidate, uint64_t bytes)
 {
 	const struct tune_candidate *c = &task->candidates.list[candidate];
+	bool named = task->options->library->decision == LIBRARY_MPICH_4_0 && c->algorithm > 0;
 
-	return (struct decision_case){.library = LIBRARY_OPENMPI_4_1,
+	return (struct decision_case){.library = task->options->library->decision,
 				      .operation = task->operation,
 				      .processes = task->processes,
 				      .count = bytes,
 				      .size = 1,
 				      .commutes = true,
 				      .predefined = true,
+				      .named = named ? tune_task_class(task)->algorithms[c->algorithm].name : NULL,
 				      .algorithm = c->algorithm,
 				      .fanout = c->fanout,
 				      .segment = c->segment};

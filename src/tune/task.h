@@ -9,6 +9,7 @@
 /* An operation among some processes: what each candidate takes at each size. All functions are Local. */
 
 struct tune_options {
+	const struct tune_library *library;
 	struct predict_options predict;
 	struct size_list processes; /* of communicators, ascending, 2 or more */
 	struct size_list sizes;     /* bytes of a message, or of a process's block, ascending, 1 or more */
@@ -39,6 +40,9 @@ struct tune_task {
 	uint64_t *border;    /* of each size where the choice changes: the least bytes that have the new one; else 0 */
 	size_t simulations;
 };
+
+/* What the library has of the operation. */
+const struct tuned_class *tune_task_class(const struct tune_task *task);
 
 /* Whether the rules of an operation are for all sizes, or for ranges. */
 bool tune_task_is_sized(const struct tune_task *task);

@@ -9,7 +9,7 @@ static bool is_asked(const struct tune_options *options, int id)
 {
 	enum decision_operation operation;
 
-	return options->operations[id] && tune_operation(id, &operation);
+	return options->operations[id] && tune_operation(options->library, id, &operation);
 }
 
 enum status tune_tasks_open(const struct tune_options *options, struct tune_tasks *tasks, struct error *err)

@@ -4,7 +4,7 @@
 #include "tune/task.h"
 
 /*
- * Rules for Open MPI's coll/tuned: every algorithm with every segment and fan-out is simulated, and where one is
+ * Rules for an MPI library: every algorithm with every segment and fan-out is simulated, and where one is
  * quicker than the library's own decision it becomes a rule.
  *
  * All functions are Local.

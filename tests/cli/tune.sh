@@ -113,6 +113,29 @@ sonde tune -m loggp.json -n 2 --only barrier -o none.conf
 expect_code 0
 expect_err "no rules, and no file"
 if [ -e none.conf ]; then fail "a file without rules was written"; fi
+echo "# another's" > none.conf
+sonde tune -m loggp.json -n 2 --only barrier -o none.conf
+expect_code 0
+expect_err "no rules. The file that is there is as it was"
+expect_equal "the file" "# another's" "$(cat none.conf)"
+
+begin "rules for MPICH are its whole selection, and do what they say"
+sonde tune -m loggp.json -n 4,8 --for mpich -o rules.json
+expect_code 0
+expect_err "rules for MPICH 4.0 are in rules.json"
+expect_err "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=rules.json mpirun"
+expect_out "MPICH 4.0"
+grep -q "by the model loggp.json: simulated, not measured" rules.json || fail "the file does not say where it is from"
+grep -q "collective=ialltoallw" rules.json || fail "the file has not the whole selection"
+sonde tune --check rules.json
+expect_code 0
+expect_err "MPICH 4.0 does what the rules say"
+sed 's/"processes": 2/"processes": 2, "provenance": {"library": "MPICH Version: 4.0.2"}/' loggp.json > of-mpich.json
+sonde tune -m of-mpich.json -n 4 --only bcast --sizes 1K:64K --json
+expect_code 0
+expect_json summary/library "MPICH 4.0"
+sonde tune -m loggp.json --for lam
+expect_refusal 2 "openmpi"
 
 begin "below the smallest size that was looked at the library decides"
 sonde tune -m "$SONDE_SOURCE/tests/fuzz/corpus/model/est-loggp.json" -n 8 --only bcast --sizes 64K:1M -o large.conf
@@ -157,7 +180,7 @@ expect_code 2
 expect_err "by which model are rules made?"
 sonde tune -m loggp.json --only gatherv
 expect_code 2
-expect_err "Open MPI's coll/tuned has no rules for it"
+expect_err "the rules of Open MPI 4.1 have nothing for it"
 sonde tune -m loggp.json --only cast
 expect_code 2
 expect_err "no such operation"

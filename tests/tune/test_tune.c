@@ -5,9 +5,12 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "model/file/file.h"
+#include "rules/mpich.h"
 #include "rules/tuned_check.h"
 #include "tune/tune.h"
 
@@ -32,10 +35,12 @@ static double seconds_of(const struct tune_options *options, const struct decisi
 	return seconds;
 }
 
-static void take_rule(struct decision_case *what, const struct tuned_file *file, int id)
+static void take_rule(const struct tune_library *library, struct decision_case *what, const struct tuned_file *file,
+		      int id)
 {
 	const struct tuned_operation *operation = tuned_operation(file, id);
-	bool total = tuned_class(id)->measure == TUNED_TOTAL || tuned_class(id)->measure == TUNED_SUM;
+	const struct tuned_class *class = library->class(id);
+	bool total = class->measure == TUNED_TOTAL || class->measure == TUNED_SUM;
 	uint64_t bytes = what->count * (total ? (uint64_t)what->processes : 1);
 	const struct tuned_communicator *communicator =
 		operation ? tuned_communicator(operation, what->processes) : NULL;
@@ -43,33 +48,36 @@ static void take_rule(struct decision_case *what, const struct tuned_file *file,
 
 	if (!rule)
 		return;
+	if (library == &tune_mpich)
+		what->named = rule->algorithm > 0 ? class->algorithms[rule->algorithm].name : NULL;
 	what->algorithm = rule->algorithm;
 	what->fanout = rule->fanout;
 	what->segment = rule->segment;
 }
 
-static void read_lists(struct tune_options *options, struct model *model)
+static void read_lists(struct tune_options *options, const struct tune_library *library, struct model *model)
 {
 	struct error err = {.status = OK};
 
-	*options = (struct tune_options){.predict = predict_options_default(model), .loss = 0.02};
+	*options = (struct tune_options){.library = library, .predict = predict_options_default(model), .loss = 0.02};
 	assert_int_equal(size_list_parse("3,8,13", &options->processes, &err), OK);
 	assert_int_equal(size_list_parse("1:1M", &options->sizes, &err), OK);
 	assert_int_equal(size_list_parse("1K,16K", &options->segments, &err), OK);
 	for (int id = 0; id < TUNED_OPERATIONS; id++) {
 		enum decision_operation operation;
 
-		options->operations[id] = tuned_class(id)->measure != TUNED_MEAN && tune_operation(id, &operation);
+		options->operations[id] =
+			tuned_class(id)->measure != TUNED_MEAN && tune_operation(library, id, &operation);
 	}
 }
 
 /* At sizes between those that were simulated, drawn at random. */
-static void expect_no_slower(const struct tune_options *options, const struct tuned_file *file, struct random *random)
+static size_t expect_no_slower(const struct tune_options *options, const struct tuned_file *file, struct random *random)
 {
 	size_t quicker = 0;
 
 	for (int i = 0; i < PROBES; i++) {
-		struct decision_case what = {.library = LIBRARY_OPENMPI_4_1,
+		struct decision_case what = {.library = options->library->decision,
 					     .processes = (int)options->processes.bytes[random_below(random, 3)],
 					     .count = 1 + random_below(random, (size_t)1 << random_below(random, 21)),
 					     .size = 1,
@@ -78,31 +86,97 @@ static void expect_no_slower(const struct tune_options *options, const struct tu
 		int id = file->list[random_below(random, file->n)].id;
 		double own, tuned;
 
-		assert_true(tune_operation(id, &what.operation));
+		assert_true(tune_operation(options->library, id, &what.operation));
 		own = seconds_of(options, &what);
-		take_rule(&what, file, id);
+		take_rule(options->library, &what, file, id);
 		tuned = seconds_of(options, &what);
 		if (tuned > 1.02 * own)
 			print_error("%s, %d processes, %llu B: %g s by algorithm %d, %g without\n",
-				    tuned_class(id)->name, what.processes, (unsigned long long)what.count, tuned,
-				    what.algorithm, own);
+				    options->library->class(id)->name, what.processes, (unsigned long long)what.count,
+				    tuned, what.algorithm, own);
 		assert_true(tuned <= 1.02 * own);
 		quicker += tuned < 0.98 * own;
 	}
-	assert_true(quicker > 0);
+	return quicker;
+}
+
+/* What the library makes of the rules is what they say. */
+static void expect_no_effects(const struct tuned_file *file)
+{
+	struct rule_effects effects = {.n = 0};
+	struct error err = {.status = OK};
+
+	assert_int_equal(tuned_check(file, &effects, &err), OK);
+	for (size_t i = 0; i < effects.n; i++)
+		print_error("%s, %d processes: %s\n", effects.list[i].operation, effects.list[i].processes,
+			    effects.list[i].text);
+	assert_int_equal(effects.n, 0);
+	rule_effects_release(&effects);
+}
+
+/* At sizes drawn at random MPICH takes, of the file as it is written, what the rules say. */
+static void expect_selected(const struct tune_options *options, const struct tuned_file *file, const char *text,
+			    size_t length, struct random *random)
+{
+	struct rule_effects effects = {.n = 0};
+	struct error err = {.status = OK};
+	struct mpich_tree tree;
+
+	assert_int_equal(mpich_read(text, length, &tree, &err), OK);
+	assert_int_equal(mpich_check(&tree, &effects, &err), OK);
+	assert_int_equal(effects.n, 0);
+	rule_effects_release(&effects);
+	for (int i = 0; i < PROBES; i++) {
+		const struct tuned_operation *operation = &file->list[random_below(random, file->n)];
+		const struct tuned_class *class = mpich_class(operation->id);
+		int processes = (int)options->processes.bytes[random_below(random, 3)];
+		uint64_t bytes = (uint64_t)processes * (1 + random_below(random, 1 << 20));
+		bool total = class->measure == TUNED_TOTAL || class->measure == TUNED_SUM;
+		const struct mpich_call call = {.operation = class->name,
+						.processes = processes,
+						.nodes = 1,
+						.mean = total ? bytes / (uint64_t)processes : bytes,
+						.total = total ? bytes : bytes * (uint64_t)processes,
+						.count = bytes,
+						.commutes = true,
+						.built_in = true};
+		const struct tuned_rule *rule = tuned_rule(tuned_communicator(operation, processes), bytes);
+		const struct mpich_algorithm *found = mpich_find(&tree, &call);
+
+		assert_non_null(found);
+		if (rule && rule->algorithm > 0)
+			assert_string_equal(found->name + strlen("intra_"), class->algorithms[rule->algorithm].name);
+	}
+	mpich_release(&tree);
+}
+
+static void expect_written(const struct tune_options *options, const struct tuned_file *file, struct random *random)
+{
+	struct error err = {.status = OK};
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	assert_non_null(out);
+	assert_int_equal(options->library->write(out, file, &err), OK);
+	assert_int_equal(fclose(out), 0);
+	if (options->library == &tune_mpich)
+		expect_selected(options, file, text, length, random);
+	else
+		expect_no_effects(file);
+	free(text);
 }
 
 /* Rules of a drawn platform do what they say, are not slower than the library's own choice between the sizes that were
  * simulated, and quicker at some. */
-static void rules_gain_and_lose_nothing(void **state)
+static void expect_gains(const struct tune_library *library)
 {
 	struct random random;
+	size_t quicker = 0;
 
-	(void)state;
 	random_init(&random, SEED);
 	for (int trial = 0; trial < 4; trial++) {
 		struct error err = {.status = OK};
-		struct rule_effects effects = {.n = 0};
 		struct tune_options options;
 		struct tune_result result;
 		char text[600];
@@ -119,27 +193,37 @@ static void rules_gain_and_lose_nothing(void **state)
 		if (!model)
 			print_error("%s\n", err.text);
 		assert_non_null(model);
-		read_lists(&options, model);
+		read_lists(&options, library, model);
 		assert_int_equal(tune_model(&options, &result, &err), OK);
-		assert_true(result.n > 0);
-		assert_int_equal(tuned_check(&result.file, &effects, &err), OK);
-		for (size_t i = 0; i < effects.n; i++)
-			print_error("%s, %d processes: %s\n", effects.list[i].operation, effects.list[i].processes,
-				    effects.list[i].text);
-		assert_int_equal(effects.n, 0);
-		expect_no_slower(&options, &result.file, &random);
-		rule_effects_release(&effects);
+		if (result.n > 0) {
+			expect_written(&options, &result.file, &random);
+			quicker += expect_no_slower(&options, &result.file, &random);
+		}
 		tune_result_release(&result);
 		size_list_release(&options.processes);
 		size_list_release(&options.sizes);
 		size_list_release(&options.segments);
 		model_free(model);
 	}
+	assert_true(quicker > 0);
+}
+
+static void rules_of_openmpi_gain_and_lose_nothing(void **state)
+{
+	(void)state;
+	expect_gains(&tune_openmpi);
+}
+
+static void rules_of_mpich_gain_and_lose_nothing(void **state)
+{
+	(void)state;
+	expect_gains(&tune_mpich);
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(rules_gain_and_lose_nothing)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(rules_of_openmpi_gain_and_lose_nothing),
+					   cmocka_unit_test(rules_of_mpich_gain_and_lose_nothing)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,11 +51,13 @@ struct decision_case {
 	bool commutes;             /* the reduction may change the order of its operands */
 	bool predefined;           /* the reduction is MPI's own, such as MPI_SUM */
 	bool in_place;
-	int algorithm;    /* Open MPI: the number of coll_tuned_<operation>_algorithm that a rule chooses; 0: its own
-			     decision, and the two below are not looked at */
-	int fanout;       /* of that; 0: the algorithm's own */
-	uint64_t segment; /* of that, bytes; 0: messages in one piece */
-	const int *node;  /* the node of each process, numbers from 0 to processes - 1; NULL: all are on one */
+	int algorithm;     /* Open MPI: the number of coll_tuned_<operation>_algorithm that a rule chooses; 0: its own
+			      decision, and the two below are not looked at */
+	int fanout;        /* of that; 0: the algorithm's own */
+	uint64_t segment;  /* of that, bytes; 0: messages in one piece */
+	const char *named; /* MPICH: the algorithm that a selection chooses for communicators of so many processes, by
+			      its name; NULL, or one that the call has not what it needs for: its own decision */
+	const int *node;   /* the node of each process, numbers from 0 to processes - 1; NULL: all are on one */
 };
 
 /* A step: an algorithm among some of the processes. */

@@ -202,6 +202,20 @@ static bool holds(const struct rule *rule, const struct decision_case *what, uns
 	       (rule->below == 0 || what->processes < rule->below);
 }
 
+/* The row of the algorithm that a selection chooses; NULL: none, or the call has not what that needs. */
+static const struct rule *chosen(const struct decision_case *what, unsigned circumstance)
+{
+	for (size_t i = 0; what->named && i < sizeof(rules) / sizeof(rules[0]); i++) {
+		const struct rule *rule = &rules[i];
+		unsigned needed = rule->when & ~(unsigned)BOTH;
+
+		if (rule->operation == what->operation && strcmp(rule->decided.name, what->named) == 0 &&
+		    rule->when & BOTH & circumstance && (needed & circumstance) == needed)
+			return rule;
+	}
+	return NULL;
+}
+
 /* Whether blocks that differ go around a ring in pieces, or some of them not at all. */
 static bool goes_in_pieces(const struct decision_case *what)
 {
@@ -217,12 +231,13 @@ static bool goes_in_pieces(const struct decision_case *what)
 struct decision_step *mpich_flat(const struct decision_case *what, int process, struct decision *found)
 {
 	unsigned circumstance = circumstances(what);
-	const struct rule *rule = rules;
-
+	const struct rule *rule = chosen(what, circumstance), *own = rules;
 	struct decision_step *step;
 
-	while (!holds(rule, what, circumstance))
-		rule++;
+	while (!rule) {
+		rule = holds(own, what, circumstance) ? own : NULL;
+		own++;
+	}
 	step = steps_add(found, what, process, &rule->decided);
 	if (strcmp(rule->decided.algorithm, "ring") == 0 && goes_in_pieces(what))
 		step->exact = false;

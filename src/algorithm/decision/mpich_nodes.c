@@ -75,6 +75,7 @@ static void among(struct nodes *nodes, const struct decision_case *what, const i
 	some.processes = n;
 	some.root = place_among(members, n, root);
 	some.node = NULL;
+	some.named = n == what->processes ? what->named : NULL;
 	step = decided ? steps_add(nodes->found, &some, process, decided) : mpich_flat(&some, process, nodes->found);
 	if (n == nodes->what->processes)
 		return;
@@ -90,6 +91,7 @@ static void on_node(struct nodes *nodes, enum decision_operation operation, int 
 	struct decision_case some = *nodes->what;
 
 	some.operation = operation;
+	some.named = operation == nodes->what->operation ? nodes->what->named : NULL;
 	among(nodes, &some, nodes->mine, nodes->n_mine, root, NULL);
 }
 
@@ -98,6 +100,7 @@ static void on_leaders(struct nodes *nodes, enum decision_operation operation, i
 	struct decision_case some = *nodes->what;
 
 	some.operation = operation;
+	some.named = operation == nodes->what->operation ? nodes->what->named : NULL;
 	among(nodes, &some, nodes->leaders, nodes->n_leaders, root, NULL);
 }
 
@@ -107,6 +110,7 @@ static void tell_node(struct nodes *nodes, uint64_t bytes)
 	struct decision_case some = *nodes->what;
 
 	some.operation = DECISION_BCAST;
+	some.named = NULL;
 	some.count = 1;
 	some.size = bytes;
 	among(nodes, &some, nodes->mine, nodes->n_mine, nodes->mine[0], NULL);

@@ -12,6 +12,7 @@
 enum { TAG = 32767, ROOM = 4096 };     /* the largest tag that each MPI has */
 static const double others_appear = 2; /* s: until rank 0 believes that a process is not traced */
 static const double rank_0_speaks = 5; /* s: until the others believe that of rank 0 */
+static const double all_is_said = 60;  /* s: until they do so though its file is there: it was stopped, or killed */
 static const struct timespec between_looks = {.tv_nsec = 1000000};
 
 /* The value of the first of these variables that there is, -1: none. */
@@ -119,7 +120,7 @@ static int hear(const struct tracer_process *process)
 	int together = false;
 	int done = 0;
 	MPI_Request request;
-	double look = seconds(), end = look + rank_0_speaks;
+	double look = seconds(), end = look + rank_0_speaks, last = look + all_is_said;
 	tracer_own.Irecv(&together, 1, MPI_INT, 0, TAG, MPI_COMM_WORLD, &request);
 	while (!done && seconds() < end) {
 		tracer_own.Test(&request, &done, MPI_STATUS_IGNORE);
@@ -127,7 +128,7 @@ static int hear(const struct tracer_process *process)
 			continue;
 		look = seconds() + (double)between_looks.tv_nsec * 1e-9;
 		if (is_announced(process, 0)) /* it is at it */
-			end = seconds() + rank_0_speaks;
+			end = seconds() + rank_0_speaks < last ? seconds() + rank_0_speaks : last;
 	}
 	if (done)
 		return together;

@@ -142,7 +142,7 @@ static bool wins(const struct tuning *t, const struct tune_trial *trial)
 static void keep(struct tuning *t, const struct tune_trial *trial, size_t choice)
 {
 	struct tune_task *task = &t->tasks->list[trial->task];
-	bool won = wins(t, trial), one = tuned_class(task->id)->unlike,
+	bool won = wins(t, trial), one = tune_task_class(task)->unlike,
 	     stands = won || (one && !(trial->won.part.low > 0) && !isnan(trial->won.part.value));
 	double *own = &task->seconds[trial->size], *its = &task->seconds[choice * task->n_sizes + trial->size];
 

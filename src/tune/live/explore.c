@@ -20,7 +20,7 @@ size_t tuning_room(const struct tune_tasks *tasks)
 
 	for (size_t i = 0; i < tasks->n; i++) {
 		const struct tune_task *task = &tasks->list[i];
-		const struct collective_kind *kind = collective_find(tuned_class(task->id)->name);
+		const struct collective_kind *kind = collective_find(tune_task_class(task)->name);
 		size_t blocks = !kind || kind->per_process ? (size_t)task->processes : 1,
 		       room = task->sizes[task->n_sizes - 1] * blocks;
 

@@ -48,7 +48,8 @@ static void choose_lists(struct tune_options *options, const struct model *model
 	static const int ids[] = {0, 2, 7, 11};
 	struct error err = {.status = OK};
 
-	*options = (struct tune_options){.predict = predict_options_default(model), .loss = 0.02};
+	*options = (struct tune_options){
+		.library = &tune_openmpi, .predict = predict_options_default(model), .loss = 0.02};
 	assert_int_equal(size_list_parse("8", &options->processes, &err), OK);
 	assert_int_equal(size_list_parse("1,16,256,2K,8K,32K,128K,512K", &options->sizes, &err), OK);
 	assert_int_equal(size_list_parse("4K,32K", &options->segments, &err), OK);

@@ -1,0 +1,26 @@
+#ifndef SONDE_CLI_TUNE_RULES_H
+#define SONDE_CLI_TUNE_RULES_H
+
+#include "cli/command.h"
+#include "tune/library.h"
+
+/*
+ * Writes rules into a file, in place of what it has.
+ *
+ * - comments: lines that stand before the rules, each ended by '\n'; behind the first one how a program is started with
+ *   the file is added.
+ * - ERR_IO, and as library->write: then the file has what it had. Local.
+ */
+enum status tune_rules_write(const struct tune_library *library, const char *path, const char *comments,
+			     const struct tuned_file *rules, struct error *err);
+
+/* Says where the rules went, and how a program is started with them, or that there are none. */
+struct tune_news {
+	const char *file;  /* NULL: nowhere */
+	size_t n;          /* rules */
+	const char *none;  /* why there are none */
+	const char *doubt; /* what is not known of them: "They were not measured."; "" */
+};
+void tune_rules_tell(const struct context *context, const struct tune_library *library, const struct tune_news *news);
+
+#endif

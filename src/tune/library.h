@@ -1,0 +1,36 @@
+#ifndef SONDE_TUNE_LIBRARY_H
+#define SONDE_TUNE_LIBRARY_H
+
+#include <stdio.h>
+
+#include "algorithm/decision/case.h"
+#include "rules/tuned.h"
+
+/*
+ * An MPI library that reads rules. Rules are made in the form of rules/tuned.h, by numbers of operations that are those
+ * of coll/tuned; each library has its own algorithms, and writes them in its own form.
+ */
+struct tune_library {
+	const char *name;               /* "Open MPI 4.1" */
+	const char *word;               /* what its MPI_Get_library_version has: "Open MPI" */
+	const char *rules;              /* what its rules are called: "coll/tuned" */
+	enum decision_library decision; /* what it chooses by itself */
+	const char *comment_begin, *comment_end;
+
+	/* Its algorithms for the operation of an id; n of the class is 0 if it has no rules for that. */
+	const struct tuned_class *(*class)(int id);
+
+	/* Writes rules; ERR_INPUT, and nothing is written, for what it would not do as they say. ERR_MEMORY. */
+	enum status (*write)(FILE *out, const struct tuned_file *file, struct error *err);
+};
+
+extern const struct tune_library tune_openmpi, tune_mpich;
+
+/* The libraries by what users call them, both of n: "openmpi", "mpich", NULL. */
+extern const char *const tune_library_words[];
+extern const struct tune_library *const tune_libraries[];
+
+/* The one whose version text this is; NULL: none. Local. */
+const struct tune_library *tune_library_of(const char *version);
+
+#endif
