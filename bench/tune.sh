@@ -1,6 +1,6 @@
 #!/bin/sh
-# What rules by measurements cost and what they are worth, under Open MPI. Usage: bench/tune.sh BUILD [PROCESSES [OPERATIONS [SIZES [SEGMENTS]]]]; default 4 processes, bcast, reduce and allreduce, 1 B to 1 MB times 16, segments of 4K
-# and 64K. LAUNCH says how processes are started, "mpirun --oversubscribe" by default: with "BUILD/sonde lab run --" in a lab.
+# What rules by measurements cost and what they are worth, under Open MPI or MPICH, as BUILD is. Usage: bench/tune.sh BUILD [PROCESSES [OPERATIONS [SIZES [SEGMENTS]]]]; default 4 processes, bcast, reduce and allreduce, 1 B to 1 MB times 16, segments of 4K
+# and 64K (of Open MPI). LAUNCH says how processes are started, "mpirun.openmpi --oversubscribe" or "mpirun.mpich" by default: with "BUILD/sonde lab run --" in a lab.
 #
 # 1. Cost: the seconds of "sonde tune", and the launches, beside those of measuring everything.
 # 2. Truth: every algorithm of the library with every segment, each measured by itself.
@@ -12,7 +12,8 @@ if [ "$(id -u)" -eq 0 ]; then
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 sonde=$(realpath "$1")/sonde processes=${2-4} operations=${3-bcast,reduce,allreduce} sizes=${4-1,16,256,4K,64K,1M} segments=${5-4K,64K}
-launch=${LAUNCH-mpirun --oversubscribe}
+if ls "$(dirname "$sonde")"/libsonde-trace-mpich.so > /dev/null 2>&1; then mpi=mpich usual=mpirun.mpich segments=; else mpi=openmpi usual="mpirun.openmpi --oversubscribe"; fi
+launch=${LAUNCH-$usual}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 cd "$work"
@@ -34,17 +35,32 @@ measure()
 	awk -F , -v name="$name" -v operation="$operation" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print name, operation, $at["bytes"], $at["seconds"] }' one.csv >> times
 }
 
+# What the library has for an operation; MPICH does not list it so that it can be read.
+algorithms_of()
+{
+	case $mpi:$1 in
+	mpich:bcast) echo binomial scatter_recursive_doubling_allgather scatter_ring_allgather ;;
+	mpich:reduce) echo binomial reduce_scatter_gather ;;
+	mpich:allreduce) echo recursive_doubling reduce_scatter_allgather ;;
+	mpich:allgather) echo brucks ring ;;
+	mpich:alltoall) echo brucks pairwise scattered ;;
+	mpich:reduce_scatter*) echo recursive_halving pairwise ;;
+	openmpi:*)
+		# shellcheck disable=SC2086
+		$launch -n "$processes" "$sonde" measure collective --op "$1" --algorithm native:none --sizes 1 --quiet --store all.db 2>&1 | sed -n 's/.* it has \(.*\)/\1/p' | tr -d ,
+		;;
+	esac
+}
+
 settings=
 begin=$(seconds)
 # shellcheck disable=SC2086
-$launch -n "$processes" "$sonde" tune --only "$operations" --sizes "$sizes" --segments "$segments" -o rules.conf
-echo "cost: 1 launch, $(since "$begin") s, $(grep -c '^# .* quicker (' rules.conf 2> /dev/null || true) ranges with rules"
+$launch -n "$processes" "$sonde" tune --only "$operations" --sizes "$sizes" ${segments:+--segments "$segments"} -o rules.conf
+echo "cost: 1 launch, $(since "$begin") s, $(grep -c ' quicker (' rules.conf 2> /dev/null || true) ranges with rules"
 
 begin=$(seconds) launches=0
 for operation in $(echo "$operations" | tr , ' '); do
-	# shellcheck disable=SC2086
-	algorithms=$($launch -n "$processes" "$sonde" measure collective --op "$operation" --algorithm native:none --sizes 1 --quiet --store all.db 2>&1 | sed -n 's/.* it has \(.*\)/\1/p' | tr -d ,)
-	for algorithm in $algorithms; do
+	for algorithm in $(algorithms_of "$operation"); do
 		if [ "$algorithm" = two_proc ] && [ "$processes" != 2 ]; then continue; fi
 		measure all "$operation" --algorithm "native:$algorithm"
 		launches=$((launches + 1))
@@ -59,11 +75,13 @@ for operation in $(echo "$operations" | tr , ' '); do
 done
 echo "everything: $launches launches, $(since "$begin") s"
 
+rules="--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename $work/rules.conf"
+[ $mpi = openmpi ] || rules="-genv MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE $work/rules.conf"
 for turn in 1 2 3 4 5; do
 	for operation in $(echo "$operations" | tr , ' '); do
 		settings=
 		measure default "$operation"
-		if [ -e rules.conf ]; then settings="--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename $work/rules.conf"; fi
+		[ ! -e rules.conf ] || settings=$rules
 		measure rule "$operation"
 	done
 done
