@@ -138,9 +138,12 @@ static void await(struct carrier *c, double until)
 	for (size_t i = 0; i < c->wire.nodes; i++)
 		c->cards[i].events = wire_busy(&c->wire, i) ? 0 : POLLIN;
 	ready = ppoll(c->cards, c->wire.nodes, isfinite(left) ? &most : NULL, NULL);
-	for (size_t i = 0; ready > 0 && i < c->wire.nodes; i++)
-		if (c->cards[i].revents & POLLIN)
+	for (size_t i = 0; ready > 0 && i < c->wire.nodes; i++) {
+		if (c->cards[i].revents & (POLLERR | POLLHUP | POLLNVAL)) /* its namespace is gone */
+			c->failed = true;
+		else if (c->cards[i].revents & POLLIN)
 			take(c, i, now());
+	}
 }
 
 static void run_first(void)

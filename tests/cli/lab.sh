@@ -226,6 +226,15 @@ expect_refusal 1 "lab $lab: the process that carries what its nodes send is gone
 sonde lab down --name $lab
 expect_code 0
 
+begin "the process that carries frames ends with the lab, though somebody else removed a namespace"
+sonde lab up --name $lab --nodes 2 --json
+carrier=$(ip netns pids "$(json "$out" summary/switch)")
+ip netns del "$(json "$out" rows/1/namespace)"
+[ -e "/proc/$carrier/exe" ] || fail "nobody carried frames"
+sonde lab down --name $lab
+expect_code 0
+expect_no_file "/proc/$carrier/exe"
+
 begin "each node has its share of the CPU, where control groups can be made"
 sonde lab up --name $lab --nodes 2 --cpu-share 0.2
 if [ $code -ne 0 ]; then
