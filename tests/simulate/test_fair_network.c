@@ -112,7 +112,8 @@ static void reference(const struct traffic *traffic, double *end)
 			int f = active[a];
 
 			left[f] -= rates[f] * (until - now);
-			if (left[f] <= 1e-12 * traffic->messages[f].size)
+			/* What is left may be rounding, too little for the clock to move. */
+			if (left[f] <= 1e-12 * traffic->messages[f].size || until + left[f] / rates[f] <= until)
 				end[f] = until;
 			else
 				active[kept++] = f;
