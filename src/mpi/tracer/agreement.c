@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,9 +46,29 @@ static bool has_several_programs(void)
 	return number_of(names) > 1;
 }
 
-static bool name_file(const struct tracer_process *process, long rank, const char *kind, char *path)
+static bool name_times(const struct tracer_process *process, long rank, char *path)
 {
-	const int length = snprintf(path, ROOM, "%s/%ld.%s", process->dir, rank, kind);
+	const int length = snprintf(path, ROOM, "%s/%ld.times", process->dir, rank);
+	return length > 0 && length < ROOM;
+}
+
+/* A number of the job as the launcher names it: processes that others start are another job, whose ranks begin at 0
+ * again. The same at all processes of a job (FNV-1a of Fowler, Noll and Vo). */
+static uint32_t job(void)
+{
+	static const char *const names[] = {"PMIX_NAMESPACE", "OMPI_MCA_ess_base_jobid", "PMI_SPAWNED"};
+	uint32_t hash = UINT32_C(2166136261);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *text = getenv(names[i]);
+		for (; text && *text; text++)
+			hash = (hash ^ (unsigned char)*text) * UINT32_C(16777619);
+	}
+	return hash;
+}
+
+static bool name_sign(const struct tracer_process *process, long rank, char *path)
+{
+	const int length = snprintf(path, ROOM, "%s/%ld-%08" PRIx32 ".begins", process->dir, rank, job());
 	return length > 0 && length < ROOM;
 }
 
@@ -59,8 +80,8 @@ enum status agreement_announce(struct tracer_process *process, bool *again, stru
 	if (PORTABLE_SIMULATED || rank < 0)
 		return OK;
 	process->rank = (int)rank;
-	*again = name_file(process, rank, "times", path) && access(path, F_OK) == 0;
-	if (*again || !name_file(process, rank, "begins", path))
+	*again = name_times(process, rank, path) && access(path, F_OK) == 0;
+	if (*again || !name_sign(process, rank, path))
 		return OK;
 	const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	if (file < 0)
@@ -73,14 +94,14 @@ void agreement_withdraw(const struct tracer_process *process)
 {
 	char path[ROOM];
 	const long rank = launched_rank();
-	if (!PORTABLE_SIMULATED && rank >= 0 && name_file(process, rank, "begins", path))
+	if (!PORTABLE_SIMULATED && rank >= 0 && name_sign(process, rank, path))
 		unlink(path);
 }
 
 static bool is_announced(const struct tracer_process *process, long rank)
 {
 	char path[ROOM];
-	return name_file(process, rank, "begins", path) && access(path, F_OK) == 0;
+	return name_sign(process, rank, path) && access(path, F_OK) == 0;
 }
 
 static double seconds(void)
