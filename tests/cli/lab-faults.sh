@@ -8,8 +8,8 @@ if [ "${1:-}" != apart ]; then
 		command -v $program > /dev/null || skip_test "the lab needs $program"
 	done
 	mkdir -p $labs /run/netns
-	unshare --mount --propagation slave sh -c "mount -t tmpfs none $labs && mount -t tmpfs none /run/netns && ip netns add probe && tc -n probe qdisc add dev lo root tbf rate 100mbit burst 16kb limit 64kb" 2> "$err" ||
-		skip_test "no namespaces with tbf here: $(cat "$err")"
+	unshare --mount --propagation slave sh -c "mount -t tmpfs none $labs && mount -t tmpfs none /run/netns && ip netns add probe && tc -n probe qdisc add dev lo root tbf rate 100mbit burst 16kb limit 64kb && ip -n probe tuntap add dev eth0 mode tap" 2> "$err" ||
+		skip_test "no namespaces with tbf and tap devices here: $(cat "$err")"
 	finished=yes
 	clean_up
 	trap - EXIT

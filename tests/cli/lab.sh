@@ -1,4 +1,4 @@
-# The emulated cluster: what is made, what runs in it, and that nothing is left of it, whoever is killed. As root, with network namespaces and tbf; else skipped.
+# The emulated cluster: what is made, what runs in it, and that nothing is left of it, whoever is killed. As root, with network namespaces, tbf and tap devices; else skipped.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 export PATH="$PATH:/usr/sbin:/sbin"
 probe=sonde-probe-$$
@@ -6,7 +6,7 @@ probe=sonde-probe-$$
 can_shape()
 {
 	ip netns add $probe 2> "$err" || return 1
-	tc -n $probe qdisc add dev lo root tbf rate 100mbit burst 16kb limit 64kb 2> "$err"
+	tc -n $probe qdisc add dev lo root tbf rate 100mbit burst 16kb limit 64kb 2> "$err" && ip -n $probe tuntap add dev eth0 mode tap 2> "$err"
 	shaped=$?
 	ip netns del $probe
 	return $shaped
@@ -55,7 +55,7 @@ fi
 for program in ip tc ethtool; do
 	command -v $program > /dev/null || skip_test "the lab needs $program"
 done
-can_shape || skip_test "no network namespaces with tbf here: $(cat "$err")"
+can_shape || skip_test "no network namespaces with tbf and tap devices here: $(cat "$err")"
 
 lab=test-$$
 foreign=sonde-$lab-foreign
