@@ -12,7 +12,12 @@
 
 static const char own[] = "own", any[] = "any";
 
-enum { WORDS = 6, WORD = 64 };
+enum { WORDS = 7, WORD = 64 };
+
+static bool can_be_split(enum collective collective)
+{
+	return collective == COLLECTIVE_GATHER || collective == COLLECTIVE_GATHERV || collective == COLLECTIVE_SCATTER;
+}
 
 enum status choices_add(struct choices *choices, const struct algorithm_choice *choice, struct error *err)
 {
@@ -29,6 +34,10 @@ enum status choices_add(struct choices *choices, const struct algorithm_choice *
 	if (choice->fanout != 0 && choice->fanout < algorithm->least_fanout)
 		return error_set(err, ERR_INPUT, "%s by %s has a fan-out of at least %d",
 				 collective_words[choice->collective], algorithm->name, algorithm->least_fanout);
+	if (choice->split > 0 && (algorithm || !can_be_split(choice->collective)))
+		return error_set(err, ERR_INPUT,
+				 "%s by %s cannot be split; gather, gatherv and scatter by the library's own way can",
+				 collective_words[choice->collective], algorithm ? algorithm->name : own);
 	grown = memory_grow(choices->list, &choices->capacity, choices->n + 1, sizeof(*grown));
 	if (!grown)
 		return error_memory(err, "chosen algorithms");
@@ -83,7 +92,7 @@ static enum status read_names(const char *operation, const char *algorithm, stru
 	return choice->algorithm ? OK : ERR_INPUT;
 }
 
-/* "segment=64K", "fanout=4". */
+/* "segment=64K", "fanout=4", "split=8K". */
 static enum status read_parameter(const char *text, struct algorithm_choice *choice, struct error *err)
 {
 	uint64_t value = 0;
@@ -96,7 +105,11 @@ static enum status read_parameter(const char *text, struct algorithm_choice *cho
 		choice->fanout = (int)value;
 		return OK;
 	}
-	return error_set(err, ERR_INPUT, "\"%s\": segment=SIZE or fanout=N is expected", text);
+	if (strncmp(text, "split=", 6) == 0 && number_of(text + 6, &value)) {
+		choice->split = value;
+		return OK;
+	}
+	return error_set(err, ERR_INPUT, "\"%s\": segment=SIZE, fanout=N or split=SIZE is expected", text);
 }
 
 static enum status read_row(char words[WORDS][WORD], size_t n, struct choices *choices, struct error *err)
@@ -105,10 +118,10 @@ static enum status read_row(char words[WORDS][WORD], size_t n, struct choices *c
 	enum status status;
 
 	if (n < 4)
-		return error_set(
-			err, ERR_INPUT,
-			"OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] is expected, as \"bcast "
-			"2-16 0-4K binomial\"");
+		return error_set(err, ERR_INPUT,
+				 "OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] [split=SIZE] is "
+				 "expected, as \"bcast "
+				 "2-16 0-4K binomial\"");
 	if (!range_of(words[1], choice.processes) || !range_of(words[2], choice.bytes))
 		return error_set(err, ERR_INPUT,
 				 "processes and bytes are ranges, as 16, 2-16, 4K- or any, the lesser number first");
@@ -145,6 +158,8 @@ enum status choices_read(struct choices *choices, const char *text, struct error
 	char words[WORDS][WORD];
 	size_t n;
 
+	if (text[strspn(text, BLANKS "\n")] == '{')
+		return choices_read_json(choices, text, err);
 	for (size_t line = 1; *text; line++) {
 		size_t length = strcspn(text, "\n");
 		struct error why = {0};
@@ -199,7 +214,7 @@ static void write_range(FILE *out, const uint64_t range[2])
 
 enum status choices_write(const struct choices *choices, FILE *out, struct error *err)
 {
-	fprintf(out, "# OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N]\n");
+	fprintf(out, "# OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] [split=SIZE]\n");
 	for (size_t i = 0; i < choices->n; i++) {
 		const struct algorithm_choice *choice = &choices->list[i];
 
@@ -211,6 +226,8 @@ enum status choices_write(const struct choices *choices, FILE *out, struct error
 			fprintf(out, " segment=%" PRIu64, choice->segment);
 		if (choice->fanout > 0)
 			fprintf(out, " fanout=%d", choice->fanout);
+		if (choice->split > 0)
+			fprintf(out, " split=%" PRIu64, choice->split);
 		fprintf(out, "\n");
 	}
 	return ferror(out) ? error_set(err, ERR_IO, "a table of algorithms cannot be written: %s", strerror(errno))
@@ -222,17 +239,25 @@ static bool is_in(uint64_t number, const uint64_t range[2])
 	return number >= range[0] && number <= range[1];
 }
 
-const struct algorithm_choice *choices_find(const struct choices *choices, enum collective collective, int processes,
-					    uint64_t bytes)
+const struct algorithm_choice *choices_row(const struct choices *choices, enum collective collective, int processes,
+					   uint64_t bytes)
 {
 	for (size_t i = 0; i < choices->n; i++) {
 		const struct algorithm_choice *choice = &choices->list[i];
 
 		if (choice->collective == collective && is_in((uint64_t)processes, choice->processes) &&
 		    is_in(bytes, choice->bytes))
-			return choice->algorithm ? choice : NULL;
+			return choice;
 	}
 	return NULL;
+}
+
+const struct algorithm_choice *choices_find(const struct choices *choices, enum collective collective, int processes,
+					    uint64_t bytes)
+{
+	const struct algorithm_choice *row = choices_row(choices, collective, processes, bytes);
+
+	return row && row->algorithm ? row : NULL;
 }
 
 void choices_release(struct choices *choices)

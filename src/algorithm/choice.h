@@ -9,9 +9,13 @@
  * By which algorithm collective operations are done, where somebody has chosen: a table, of which the first row that
  * a call belongs to holds.
  *
- * - As text: a line of each row, OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N]; # begins a comment.
+ * - As text: a line of each row, OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] [split=SIZE]; # begins
+ *   a comment.
  *   PROCESSES and BYTES are ranges: 16, 2-16, 2-, any. BYTES are those that a call's count has: of the message, or of
  *   each process's block. ALGORITHM is one of sonde's names, or "own": as the library does by itself.
+ * - As JSON: {"format": "sonde-collectives", "version": 1, "rules": [{"operation": "bcast", "processes": [2, 16],
+ *   "bytes": [4096, null], "algorithm": "chain", "segment": 65536, "fanout": 4}, …]}. A range is a number, a list of
+ *   two, or left out; null: without end. "about" may say anything, in the table and in each rule.
  * - All functions are Local.
  */
 struct algorithm_choice {
@@ -20,6 +24,9 @@ struct algorithm_choice {
 	const struct algorithm_class *algorithm; /* NULL: as the library does by itself */
 	uint64_t segment;                        /* bytes, 0: in one piece */
 	int fanout;                              /* 0: the algorithm's default */
+	uint64_t split; /* bytes, of the library's own gather, gatherv and scatter: each is a sequence of these, whose
+			   blocks are shorter than that; 0: one. It is for programs that run; simulations take it as
+			   one */
 };
 
 /* Zero-initialise it; choices_release frees it. */
@@ -28,18 +35,29 @@ struct choices {
 	size_t n, capacity;
 };
 
-/* Appends a row. ERR_INPUT if the algorithm is of another operation, or has no segments or fan-out to choose;
- * ERR_MEMORY. */
+/* Appends a row. ERR_INPUT if the algorithm is of another operation, or has no segments, fan-out or splitting to
+ * choose; ERR_MEMORY. */
 enum status choices_add(struct choices *choices, const struct algorithm_choice *choice, struct error *err);
 
-/* Appends the rows of a table's text. ERR_INPUT names the line and what is allowed there. */
+/* Appends the rows of a table's text, of JSON if it begins with a brace. ERR_INPUT names the line and what is allowed
+ * there. */
 enum status choices_read(struct choices *choices, const char *text, struct error *err);
 
 /* Appends a row for each "OPERATION=ALGORITHM" of a list with commas, of all processes and sizes. ERR_INPUT. */
 enum status choices_parse(struct choices *choices, const char *text, struct error *err);
 
+/* Appends the rows of a table in JSON. ERR_INPUT as choices_read. */
+enum status choices_read_json(struct choices *choices, const char *text, struct error *err);
+
 /* Writes the table, as choices_read reads it. ERR_IO. */
 enum status choices_write(const struct choices *choices, FILE *out, struct error *err);
+
+/* The same as JSON. about: what the table says of itself, NULL: nothing. ERR_IO. */
+enum status choices_write_json(const struct choices *choices, const char *about, FILE *out, struct error *err);
+
+/* The row that a call belongs to, one for the library's own way too; NULL: there is none. */
+const struct algorithm_choice *choices_row(const struct choices *choices, enum collective collective, int processes,
+					   uint64_t bytes);
 
 /* The row that a call belongs to; NULL: the library decides. */
 const struct algorithm_choice *choices_find(const struct choices *choices, enum collective collective, int processes,

@@ -1,7 +1,7 @@
 #include "rules/mpich.h"
 
 #include "base/memory.h"
-#include "rules/json_tree.h"
+#include "base/json_tree.h"
 
 #include <limits.h>
 #include <stdlib.h>

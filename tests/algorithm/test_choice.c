@@ -66,6 +66,32 @@ static void tables_are_read_and_written(void **state)
 	choices_release(&again);
 }
 
+static void tables_are_written_as_json_and_read_again(void **state)
+{
+	struct choices choices = {.n = 0}, again = {.n = 0};
+	struct error err = {0};
+	char *text = NULL;
+	size_t n = 0;
+	FILE *out = open_memstream(&text, &n);
+
+	(void)state;
+	assert_int_equal(choices_read(&choices, table, &err), OK);
+	assert_int_equal(choices_read(&choices, "gather 8 12000-60000 own split=8000", &err), OK);
+	assert_int_equal(choices_write_json(&choices, "of \"this\"\nplatform", out, &err), OK);
+	fclose(out);
+	if (choices_read(&again, text, &err) != OK)
+		fail_msg("%s in\n%s", err.text, text);
+	assert_int_equal(again.n, 6);
+	assert_int_equal(again.list[5].split, 8000);
+	assert_null(choices_find(&again, COLLECTIVE_GATHER, 8, 20000));
+	assert_ptr_equal(choices_row(&again, COLLECTIVE_GATHER, 8, 20000), &again.list[5]);
+	again.n = 5;
+	assert_table(&again);
+	free(text);
+	choices_release(&choices);
+	choices_release(&again);
+}
+
 static void names_hold_for_all_calls(void **state)
 {
 	struct choices choices = {.n = 0};
@@ -90,10 +116,32 @@ static void what_is_wrong_is_said_with_its_line(void **state)
 		{"bcast any any ring", "bcast has no algorithm \"ring\"; it has: "},
 		{"bcast 16-2 any binomial", "line 1: processes and bytes are ranges"},
 		{"bcast any few binomial", "line 1: processes and bytes are ranges"},
-		{"bcast any any binomial speed=2", "\"speed=2\": segment=SIZE or fanout=N is expected"},
+		{"bcast any any binomial speed=2", "\"speed=2\": segment=SIZE, fanout=N or split=SIZE is expected"},
 		{"barrier any any dissemination segment=4K", "has no segments to choose"},
 		{"bcast any any own fanout=2", "bcast by own has no fan-out to choose"},
-		{"bcast any any chain segment=4K fanout=2 fanout=2 x", "there are too many words"},
+		{"bcast any any chain segment=4K fanout=2 fanout=2 fanout=2 x", "there are too many words"},
+		{"bcast any any own split=4K", "bcast by own cannot be split; gather, gatherv and scatter"},
+		{"gather any any linear split=4K", "gather by linear cannot be split"},
+#define HEAD "{\"format\": \"sonde-collectives\", \"version\": 1,\n"
+		{"{", "line 1: it ends within brackets"},
+		{"{\"format\": \"sonde-model\", \"version\": 1}",
+		 "line 1: \"format\": \"sonde-collectives\" is expected"},
+		{"{\"format\": \"sonde-collectives\",\n\"version\": 2}", "line 2: \"version\": 1 is expected"},
+		{HEAD "\"rule\": []}", "line 2: a table has format, version, about and rules"},
+		{HEAD "\"rules\": {}}", "line 2: \"rules\": [ … ] is expected"},
+		{HEAD "\"rules\": []} x", "line 2: something follows the brace"},
+		{HEAD "\"rules\": [\n1]}", "line 3: a rule is an object"},
+		{HEAD "\"rules\": [{\"operation\": \"bcast\"}]}",
+		 "line 2: a rule names its operation and its algorithm"},
+		{HEAD "\"rules\": [{\"operation\": \"cast\",\n \"algorithm\": \"own\"}]}",
+		 "line 2: there is no operation \"cast\""},
+		{HEAD "\"rules\": [{\"operation\": \"bcast\",\n \"algorithm\": \"ring\"}]}",
+		 "line 3: bcast has no algorithm \"ring\""},
+		{HEAD "\"rules\": [{\"operation\": \"bcast\",\n \"bytes\": [4, 2]}]}", "line 3: a range is expected"},
+		{HEAD "\"rules\": [{\"operation\": \"bcast\",\n \"processes\": -4}]}", "line 3: a range is expected"},
+		{HEAD "\"rules\": [{\"operation\": \"bcast\",\n \"segment\": 0}]}", "line 3: a whole number above 0"},
+		{HEAD "\"rules\": [{\"operation\": \"bcast\",\n \"size\": 0}]}",
+		 "line 3: a rule has operation, processes"},
 	};
 
 	(void)state;
@@ -112,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tables_are_read_and_written),
+		cmocka_unit_test(tables_are_written_as_json_and_read_again),
 		cmocka_unit_test(names_hold_for_all_calls),
 		cmocka_unit_test(what_is_wrong_is_said_with_its_line),
 	};

@@ -1,4 +1,4 @@
-#include "rules/json_tree.h"
+#include "base/json_tree.h"
 
 #include "base/memory.h"
 
@@ -83,7 +83,7 @@ static char *read_text(struct json_reader *r)
 	size_t n = 0;
 
 	if (!text) {
-		error_memory(r->err, "a rule file");
+		error_memory(r->err, "a file of JSON");
 		return NULL;
 	}
 	for (step(r); r->next < r->end && *r->next != quote; step(r)) {
@@ -112,7 +112,7 @@ static size_t add(struct json_reader *r, enum json_kind kind)
 	struct json_value *grown = memory_grow(tree->list, &tree->capacity, tree->n + 1, sizeof(*grown));
 
 	if (!grown) {
-		error_memory(r->err, "a rule file");
+		error_memory(r->err, "a file of JSON");
 		return JSON_NONE;
 	}
 	tree->list = grown;
@@ -219,7 +219,7 @@ static size_t read_word(struct json_reader *r)
 	r->tree->list[value].text = strndup(from, length);
 	if (r->tree->list[value].text)
 		return value;
-	error_memory(r->err, "a rule file");
+	error_memory(r->err, "a file of JSON");
 	return JSON_NONE;
 }
 

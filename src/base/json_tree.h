@@ -1,5 +1,5 @@
-#ifndef SONDE_RULES_JSON_TREE_H
-#define SONDE_RULES_JSON_TREE_H
+#ifndef SONDE_BASE_JSON_TREE_H
+#define SONDE_BASE_JSON_TREE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 /*
- * JSON as json-c reads it by default, which MPICH and Open MPI parse their rules with, each key with its line.
+ * JSON as json-c reads it by default, each key with its line.
  *
  * - Comments, texts in single quotes, and a comma before a closing bracket are taken.
  * - What follows the first value is not read.
