@@ -111,6 +111,69 @@ static void gather_linear_synchronised(const struct call *call, int process, str
 	}
 }
 
+/* Whether a block comes without being asked for. */
+static bool is_short(const struct call *call, int process)
+{
+	return block_count(call, process) <= call->segment;
+}
+
+/* A block in parts of a segment each, all of one step. */
+static void send_or_receive_parts(struct step_builder *builder, int peer, struct place at, uint64_t count, bool receive)
+{
+	uint64_t n = segments(count, builder->call->segment);
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t part = segment_count(count, builder->call->segment, i);
+
+		if (receive)
+			builder_receive(builder, peer, at, part);
+		else
+			builder_send(builder, peer, at, part);
+		at = place_at(at, part);
+	}
+}
+
+/* Short blocks are received at any time, of the others one after the other. */
+static void in_turn_root(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+
+	keep_own(&builder);
+	for (int turn = 0; turn < call->processes; turn++) {
+		int peer = process_at_turn(call, turn);
+
+		if (peer != process && block_count(call, peer) > 0 && is_short(call, peer))
+			rank_program_receive(program, peer, 0, own_block(call, peer), block_count(call, peer));
+	}
+	builder = builder_begin(call, process, program);
+	for (int turn = 0; turn < call->processes; turn++) {
+		int peer = process_at_turn(call, turn);
+
+		if (peer == process || is_short(call, peer))
+			continue;
+		builder_step(&builder);
+		send_or_receive_parts(&builder, peer, own_block(call, peer), block_count(call, peer), true);
+		builder_send(&builder, peer, own_block(call, peer), 0);
+	}
+}
+
+static void gather_linear_in_turn(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+
+	if (process == call->root) {
+		in_turn_root(call, process, program);
+		return;
+	}
+	if (block_count(call, process) == 0)
+		return;
+	if (!is_short(call, process)) {
+		builder_receive(&builder, call->root, (struct place){BUFFER_SCRATCH, 0}, 0);
+		builder_step(&builder);
+	}
+	send_or_receive_parts(&builder, call->root, input(call, process), block_count(call, process), false);
+}
+
 /* Where the blocks of a process's subtree are collected, its own among them. */
 static struct place collected(struct step_builder *builder, const struct tree *tree, int place)
 {
@@ -195,6 +258,9 @@ const struct algorithm_class gather_classes[] = {
 	ROWS("linear-synchronised", TAKES_ORDER | TAKES_SEGMENT, 0,
 	     "the root tells each process in turn to send, waits for a first segment, and receives the rest meanwhile",
 	     "Open MPI 3", NULL, gather_linear_synchronised),
+	ROWS("linear-in-turn", TAKES_ORDER | TAKES_SEGMENT, 0,
+	     "blocks of a segment at most come at once; the root tells each other process in turn to send, in segments",
+	     NULL, NULL, gather_linear_in_turn),
 	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first",
 	     "Open MPI 2, MPICH binomial", NULL, gather_binomial),
 	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2,

@@ -201,6 +201,7 @@ static void processes_exchange_the_messages_of_the_libraries_in_their_order(void
 		{COLLECTIVE_SCATTER, "binomial", 8, 0, 1, 0, ">1:1 >2:2 >4:4"},
 		{COLLECTIVE_GATHER, "binomial", 7, 4, 1, 0, "<5:1 <6:1 >0:3"},
 		{COLLECTIVE_GATHER, "linear-synchronised", 3, 0, 8, 3, "<1:3 >1:0 <1:5 <2:3 >2:0 <2:5"},
+		{COLLECTIVE_GATHER, "linear-in-turn", 3, 0, 8, 3, "<1:3 <1:3 <1:2 >1:0 <2:3 <2:3 <2:2 >2:0"},
 		{COLLECTIVE_BCAST, "split-binary", 8, 0, 8, 2, ">1:2 >2:2 >1:2 >2:2 >7:4"},
 		{COLLECTIVE_BCAST, "split-binary", 8, 6, 8, 0, "<2:4 <5:4 >5:4"},
 		{COLLECTIVE_BCAST, "scatter-ring", 4, 0, 8, 0, ">2:4 >1:2 <3:2 >1:2 <3:2 >1:2 <3:2 >1:2"},
