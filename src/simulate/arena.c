@@ -4,7 +4,15 @@
 
 #include <stdlib.h>
 
-/* The class of so many units, and how many it has: up to 8 each its own, then eight for each doubling. */
+/* A cache line has 2^LINE_BITS units. */
+#define LINE_BITS 3
+
+/*
+ * The class of so many units, and how many it has: up to 8 each its own, then eight for each doubling.
+ *
+ * - Large pieces have an odd number of cache lines. Processes often have programs of one size, and are at the same
+ *   place in them: at a distance of a power of two all that would compete for a few sets of the cache.
+ */
 static unsigned class_of(size_t *units)
 {
 	unsigned shift = 0;
@@ -14,6 +22,8 @@ static unsigned class_of(size_t *units)
 		shift++;
 	n >>= shift;
 	*units = (n + 1) << shift;
+	if (shift >= LINE_BITS)
+		*units += (size_t)((n + 1) << (shift - LINE_BITS) & 1 ? 0 : 1) << LINE_BITS;
 	return 8 * shift + (unsigned)n;
 }
 
