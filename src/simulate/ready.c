@@ -33,9 +33,12 @@ void engine_ready_thread(struct engine *engine, int process, uint32_t thread)
 static void satisfy(struct engine *engine, int process, uint32_t step, bool start, double time)
 {
 	struct program *program = engine_program(engine, process);
+	struct requirement near[NEAR_DEPENDENTS];
+	uint32_t n;
+	const struct requirement *dependents = program_dependents(program, step, near, &n);
 
-	for (uint32_t d = program->steps[step].first, end = program_end(program, step); d < end; d++) {
-		struct requirement dependent = program_dependents(program)[d];
+	for (uint32_t d = 0; d < n; d++) {
+		const struct requirement dependent = dependents[d];
 
 		if (dependent.start != start)
 			continue;

@@ -171,6 +171,7 @@ static enum status start_source(struct engine *engine, struct error *err)
 static enum status start(struct engine *engine, struct error *err)
 {
 	const struct schedule *schedule = engine->schedule;
+	struct program_scratch scratch = {0};
 	struct rank_program part = {0};
 	uint64_t order = 0;
 	enum status status = OK;
@@ -192,8 +193,8 @@ static enum status start(struct engine *engine, struct error *err)
 			status = rank_program_status(&part, err);
 		if (status != OK || part.n == 0)
 			continue;
-		status = program_new(&part, p, schedule->processes, &engine->programs, &engine->processes[p].program,
-				     err);
+		status = program_new(&part, p, schedule->processes, &scratch, &engine->programs,
+				     &engine->processes[p].program, err);
 		if (status == OK && engine->recorder)
 			record_program(engine, p, engine_program(engine, p));
 		if (status == OK && !engine->out_of_memory)
@@ -202,6 +203,7 @@ static enum status start(struct engine *engine, struct error *err)
 			status = error_memory(err, "what is pending in a simulation");
 	}
 	rank_program_release(&part);
+	program_scratch_release(&scratch);
 	return status == OK && engine->made.source ? start_source(engine, err) : status;
 }
 

@@ -16,6 +16,7 @@ static void cpus_and_ports_in_use_are_numbered_without_gaps(void **state)
 	static const size_t n = sizeof(cases) / sizeof(cases[0]);
 	struct place place = {BUFFER_RECEIVE, 0};
 	struct rank_program part = {0};
+	struct program_scratch scratch = {0};
 	struct arena arena = {0};
 	const struct program *program;
 	uint32_t made = 0;
@@ -28,7 +29,7 @@ static void cpus_and_ports_in_use_are_numbered_without_gaps(void **state)
 		part.operations[send].cpu = cases[i].cpu;
 		part.operations[send].nic = cases[i].nic;
 	}
-	assert_int_equal(program_new(&part, 0, 1, &arena, &made, NULL), OK);
+	assert_int_equal(program_new(&part, 0, 1, &scratch, &arena, &made, NULL), OK);
 	program = arena_at(&arena, made);
 	/* Three ports beyond the first, two CPUs. */
 	assert_int_equal(program->n_lanes, 4);
@@ -38,21 +39,24 @@ static void cpus_and_ports_in_use_are_numbered_without_gaps(void **state)
 	}
 	program_free(&arena, made);
 	arena_release(&arena);
+	program_scratch_release(&scratch);
 	rank_program_release(&part);
 }
 
 static void a_process_that_names_none_has_no_lanes(void **state)
 {
 	struct rank_program part = {0};
+	struct program_scratch scratch = {0};
 	struct arena arena = {0};
 	uint32_t made = 0;
 
 	(void)state;
 	assert_int_not_equal(rank_program_compute(&part, 1000), NO_OPERATION);
-	assert_int_equal(program_new(&part, 0, 1, &arena, &made, NULL), OK);
+	assert_int_equal(program_new(&part, 0, 1, &scratch, &arena, &made, NULL), OK);
 	assert_int_equal(((const struct program *)arena_at(&arena, made))->n_lanes, 0);
 	program_free(&arena, made);
 	arena_release(&arena);
+	program_scratch_release(&scratch);
 	rank_program_release(&part);
 }
 
