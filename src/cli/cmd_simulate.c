@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/machine_state.h"
+#include "cli/predict_run.h"
 #include "cli/replay_options.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
@@ -145,6 +146,8 @@ static enum status print_replay(struct simulate_asked *a, const struct model *mo
 
 	if (!a->given->regions)
 		tell_unrecorded(a->context, found);
+	if (model)
+		tell_extrapolated(a->context, predict_largest_fitted(model), replay_found(replay)->largest);
 	if (!a->setting.options.cpu_time)
 		trace_tell_cpu(a->context, replay_found(replay)->cpu, replay_found(replay)->cpu_gaps);
 	if (status == OK)

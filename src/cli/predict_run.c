@@ -14,15 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void tell_extrapolated(const struct context *context, size_t fitted, uint64_t largest)
+void tell_extrapolated(const struct context *context, size_t fitted, uint64_t largest)
 {
-	char text[32];
+	char text[32], most[32];
 
 	if (!context->quiet && largest > fitted)
 		fprintf(context->chatter,
 			"sonde: the model was fitted at sizes up to %s: larger messages are predicted by the line "
-			"through the largest and half of it\n",
-			size_format(fitted, text, sizeof(text)));
+			"through the largest and half of it; estimate --sizes auto:0:%s measures them\n",
+			size_format(fitted, text, sizeof(text)), size_format(largest, most, sizeof(most)));
 }
 
 /* Gathers of medium sizes at which no escalations were counted have those of the nearest size that was. */

@@ -20,6 +20,9 @@ struct predict_request_options {
 	struct placed *placed; /* by them */
 };
 
+/* Says that messages of so many bytes are longer than those that the model was fitted to, if they are. */
+void tell_extrapolated(const struct context *context, size_t fitted, uint64_t largest);
+
 /* What is predicted of a collective operation where nothing was said: all algorithms, and of these a few segments. */
 void predict_choose_usual(struct predict_request_options *options, const char **segments);
 

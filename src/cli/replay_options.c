@@ -78,6 +78,7 @@ enum status replay_setting_read(struct replay_setting *setting, const struct rep
 	if (status == OK)
 		status = replay_crowded(trace, &setting->crowded, setting->crowd, sizeof(setting->crowd), err);
 	setting->options.cpu_time = given->computation >= 0 ? given->computation == COMPUTATION_CPU : setting->crowded;
+	setting->options.apart = setting->crowded && setting->options.cpu_time;
 	return status;
 }
 

@@ -48,14 +48,16 @@ static enum status see_overlap(struct prober *prober, struct link link, size_t b
 static enum status see_size(struct prober *prober, struct link link, size_t bytes, struct error *err)
 {
 	struct experiment list[] = {witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_ISEND, link, bytes, 0),
+				    witness_message(EXPERIMENT_SEND_EARLY, OPERATION_SEND, link, bytes, 0),
 				    witness_message(EXPERIMENT_SEND_EARLY, OPERATION_SEND, link, bytes, 0)};
 	enum status status = see_overlap(prober, link, bytes, err);
 	double alone = handshake_alone(prober->campaign, link, bytes);
 
 	if (status != OK || isnan(alone))
 		return status;
-	list[1].setup.compute = beside(link, bytes, SIDE_RECEIVER, alone).setup.compute;
-	return see_each(prober, list, 2, err);
+	list[1].setup.compute = list[2].setup.compute = beside(link, bytes, SIDE_RECEIVER, alone).setup.compute;
+	list[2].setup.side = SIDE_RECEIVER;
+	return see_each(prober, list, sizeof(list) / sizeof(list[0]), err);
 }
 
 /* What the closed forms need of eager messages. */

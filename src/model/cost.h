@@ -25,6 +25,8 @@ struct handshake {
 	double control;   /* what a processor takes to answer, or to take in a message without data */
 	uint8_t protocol; /* enum protocol */
 	bool independent; /* true: it goes on by itself; false: only while the process whose turn it is is inside */
+	bool in_waits; /* of one that is not independent: it goes on in calls that wait alone; one that begins a message
+			  does not look for what has come */
 };
 
 /* What one message costs under a model, in seconds. */

@@ -101,6 +101,21 @@ static double beyond(const struct campaign *campaign, enum experiment_kind kind,
 	return found;
 }
 
+/* Whether a send to a receiver that was late lasted until that waited, and not until its MPI_Irecv, long before. */
+static bool outlasts_receive(const struct campaign *campaign, struct link link, size_t bytes)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct experiment *what = &campaign->samples[i]->what;
+
+		if (what->kind == EXPERIMENT_SEND_EARLY && what->from == link.from && what->to == link.to &&
+		    what->bytes == bytes && what->setup.compute > 0 && what->setup.side == SIDE_RECEIVER)
+			found = least(campaign->samples[i], false) > 1.5 * what->setup.compute;
+	}
+	return found;
+}
+
 /* Whether most sends of a sample waited for their late receiver. */
 static bool waited(const struct sample *sample)
 {
@@ -248,6 +263,7 @@ static struct handshake_seen see(const struct campaign *campaign, struct link li
 				   .alone = handshake_alone(campaign, link, bytes),
 				   .begin = least_of(campaign, begun(EXPERIMENT_OVERLAP, link, bytes), true)};
 
+	s.in_waits = outlasts_receive(campaign, link, bytes);
 	s.seen[BESIDE_SENDER] = beyond(campaign, EXPERIMENT_OVERLAP, link, bytes, SIDE_SENDER);
 	s.seen[BESIDE_RECEIVER] = beyond(campaign, EXPERIMENT_OVERLAP, link, bytes, SIDE_RECEIVER) - b->receiver_begins;
 	s.seen[LATE_RECEIVER] = beyond(campaign, EXPERIMENT_SEND_EARLY, link, bytes, SIDE_SENDER) + b->sender_begins;
@@ -337,6 +353,12 @@ void handshakes_decide(const struct campaign *campaign, struct link link, struct
 	found->control = control_of(campaign, link, &basis, found);
 }
 
+/* S_cp of a size. */
+static double progress_of(const struct handshake_seen *s)
+{
+	return is_independent(s->taken) ? 0 : s->in_waits ? 2 : 1;
+}
+
 /* T_m and S_cp hold from the first size at which they were found to the last; between two that differ they change at
  * the upper one. */
 static enum status set_codes(const struct handshakes *found, struct model *model, size_t l, struct error *err)
@@ -348,9 +370,8 @@ static enum status set_codes(const struct handshakes *found, struct model *model
 
 	for (size_t i = 0; i < found->n; i++) {
 		const struct handshake_seen *s = &found->list[i];
-		int before = i > 0 ? found->list[i - 1].taken : -1;
 
-		if (i > 0 && before == s->taken)
+		if (i > 0 && protocols[n - 1] == (double)protocol_of(s->taken) && dependent[n - 1] == progress_of(s))
 			continue;
 		if (i > 0 && (double)(s->bytes - 1) > bytes[n - 1]) {
 			bytes[n] = (double)(s->bytes - 1);
@@ -360,7 +381,7 @@ static enum status set_codes(const struct handshakes *found, struct model *model
 		}
 		bytes[n] = i > 0 ? (double)s->bytes : found->eager + 1;
 		protocols[n] = (double)protocol_of(s->taken);
-		dependent[n++] = !is_independent(s->taken);
+		dependent[n++] = progress_of(s);
 	}
 	status = model_set_curve(model, l, "T_m", bytes, protocols, n, err);
 	return status == OK ? model_set_curve(model, l, "S_cp", bytes, dependent, n, err) : status;
@@ -369,7 +390,7 @@ static enum status set_codes(const struct handshakes *found, struct model *model
 /* "alone 12.3 us; computation at the sender 1.2 (T 1.1, TA DCP 1.2, ...)": each effect with what candidates say. */
 static enum status tell(const struct handshake_seen *s, struct model *model, struct error *err)
 {
-	char text[1200], name[64];
+	char text[1280], name[64];
 	size_t used = (size_t)snprintf(text, sizeof(text), "%s%s%s%s, alone %.4g us", handshake_names[s->taken],
 				       s->close ? ", too close to tell from " : "",
 				       s->close ? handshake_names[s->taken == s->nearest ? s->next : s->nearest] : "",
@@ -383,6 +404,9 @@ static enum status tell(const struct handshake_seen *s, struct model *model, str
 						 handshake_names[c], 1e6 * s->predicted[c][e]);
 		used += (size_t)snprintf(text + used, sizeof(text) - used, ")");
 	}
+	if (!is_independent(s->taken))
+		snprintf(text + used, sizeof(text) - used, "; goes on in %s",
+			 s->in_waits ? "waits alone" : "calls that receive too");
 	snprintf(name, sizeof(name), MODEL_HANDSHAKE "%zu", s->bytes);
 	return model_fact_text(model, name, text, err);
 }

@@ -41,6 +41,7 @@ struct handshake_seen {
 	int nearest, next;                   /* candidates */
 	bool close; /* the next explains it about as well: by less than twice the misfit, or by less than a twentieth of
 		       the message's time */
+	bool in_waits; /* only waits move it on: a receive that begins when the request has come long since does not */
 	int taken; /* the candidate that counts: the nearest, or where that is close the one of the size before, if that
 		      is about as near */
 };

@@ -106,7 +106,7 @@ static const struct param_spec params[] = {
 		      .decided = true,
 		      .holds_ends = true,
 		      .about = "who moves them on: 0 the platform (ICP), 1 the processes, while they are inside the "
-			       "library (DCP)"},
+			       "library (DCP), 2 while they wait in it"},
 };
 
 static const struct design_row rows[] = {
@@ -142,6 +142,7 @@ static struct handshake handshake_at(const struct model *model, size_t l, size_t
 		return (struct handshake){.protocol = PROTOCOL_MEASURED};
 	return (struct handshake){.protocol = (uint8_t)protocol,
 				  .independent = dependent == 0,
+				  .in_waits = dependent == 2,
 				  .control = has(model, l, CONTROL) ? model_at(model, l, CONTROL, 0) : 0};
 }
 

@@ -6,7 +6,7 @@
 /* When the receiver deals with what has come to it. */
 static double answered(const struct cost *cost, const struct loggpo_calls *calls, double there)
 {
-	if (calls->receive > there)
+	if (calls->receive > there && !cost->handshake.in_waits)
 		return calls->receive;
 	return cost->handshake.independent ? there : fmax(calls->receive_wait, there);
 }

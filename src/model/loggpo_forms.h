@@ -9,7 +9,7 @@
  *	up to S: the data are there at A = T_s + O_i(m) + L + (m - 1) G, and taken at a, as by DCP, in O_c(m)
  *	A = T_s + O_request + L'          the request arrives (TA: the data do); O_request is O' and L' is L where the
  *	                                  model does not tell them apart
- *	a = T_r              if T_r > A   answered in the receive call itself
+ *	a = T_r              if T_r > A   answered in the receive call itself, unless only waits move messages on
  *	  = max(T_rw, A)     else, where processes move messages on (DCP)
  *	  = A                else, where the platform does (ICP)
  *	RAT: k = a + 2 O' + L'            the answer arrives

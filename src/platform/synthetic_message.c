@@ -177,6 +177,8 @@ static enum status send_early(const struct model *model, struct two_programs *tw
 
 	two->before[FIRST] = nanoseconds(heard);
 	two->before[SECOND] = nanoseconds(two->what->delay + two->what->setup.compute);
+	if (two->what->setup.side == SIDE_RECEIVER)
+		two->beside[SECOND] = nanoseconds(two->what->setup.compute);
 	status = sends(model, two, seconds, err);
 	*seconds -= *seconds > 1e-9 * (double)two->before[SECOND] ? heard : 1e-9 * (double)two->before[FIRST];
 	return status;

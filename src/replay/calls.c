@@ -83,22 +83,46 @@ static enum status compute(struct replay_thread *thread, double seconds, struct 
 	return OK;
 }
 
+/* The thread's call is a row of polls: what they took counts when it turns out that it has not waited. Returns what is
+ * computation in any case. */
+static double note_polls(struct replay_thread *thread)
+{
+	const struct trace_call *call = &thread->call;
+	double between = call->end - call->begin - call->inside;
+	bool computes = between > POLLING_MOST * (double)call->polls;
+
+	thread->in.polling.functions[call->function / 64] |= UINT64_C(1) << call->function % 64;
+	thread->in.polling.inside += call->inside;
+	thread->in.polling.between += computes ? 0 : fmax(between, 0);
+	return computes ? between : 0;
+}
+
+/* The thread's call comes after polls. Returns what it computed beside those in MPI, and *inside, s. */
+static double leave_polls(struct replay_thread *thread, double *inside)
+{
+	const struct replay_polling left = thread->in.polling;
+	bool found = left.functions[thread->call.function / 64] >> thread->call.function % 64 & 1;
+
+	thread->in.polling = (struct replay_polling){0};
+	*inside = found ? 0 : left.inside;
+	return found ? 0 : left.between;
+}
+
 /* What was computed before the call; of a row of polls between them too. */
 static enum status compute_before(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
 	const struct trace_call *call = &thread->call;
-	double gap = call->begin - thread->end, between = call->polls > 0 ? call->end - call->begin - call->inside : 0;
+	double gap = call->begin - thread->end, inside = 0;
 
 	if (isfinite(call->cpu) && gap > 0) {
 		replay->found.cpu += fmin(call->cpu, gap);
 		replay->found.cpu_gaps += gap;
 		gap = replay->options.cpu_time ? fmin(call->cpu, gap) : gap;
 	}
-	if (between > POLLING_MOST * (double)call->polls)
-		gap += between;
-	if (!(gap > 0))
+	gap += call->polls > 0 ? note_polls(thread) : leave_polls(thread, &inside);
+	if (!(gap + inside > 0))
 		return OK;
-	gap *= replay->options.compute_scale;
+	gap = fmax(gap, 0) * replay->options.compute_scale + inside;
 	thread->computing += gap;
 	replay->found.computing[process] = fmax(replay->found.computing[process], thread->computing);
 	return compute(thread, gap, err);

@@ -29,6 +29,8 @@ static enum status add_send(struct replay *replay, struct replay_thread *thread,
 	if (!action || tag < 0)
 		return replay_no_memory(err);
 	action->count = side->bytes;
+	if (side->bytes > replay->found.largest)
+		replay->found.largest = side->bytes;
 	action->peer = side->peer;
 	action->tag = tag;
 	action->request = request;
@@ -275,6 +277,8 @@ static enum status start_send(struct replay *replay, int process, struct replay_
 	if (!action)
 		return replay_no_memory(err);
 	action->count = kept.bytes;
+	if (kept.bytes > replay->found.largest)
+		replay->found.largest = kept.bytes;
 	action->peer = wanted->peer;
 	action->tag = wanted->tag;
 	action->synchronous = kept.synchronous;

@@ -127,9 +127,21 @@ void sites_leave(struct replay_thread *thread, double at);
 bool sites_passed(struct replay *replay, int process, struct replay_thread *thread);
 void sites_release(struct replay_sites *sites);
 
+/*
+ * A row of polls that found nothing, which the thread has just left; of several kinds that come in turns all.
+ *
+ * - If one of them finds something next, the thread has waited. Else it left them of its own accord, when it had done
+ *   what it does between polls: what they took then is its own time.
+ */
+struct replay_polling {
+	uint64_t functions[(TRACE_FUNCTIONS + 63) / 64]; /* bits */
+	double inside, between;                          /* s in MPI, and outside as far as that is not counted yet */
+};
+
 /* Where a thread is in its program. */
 struct replay_where {
-	enum trace_function before;     /* the call before */
+	enum trace_function before; /* the call before */
+	struct replay_polling polling;
 	uint32_t site;                  /* of the actions that are made */
 	struct replay_entered *regions; /* that it is in */
 	size_t n_regions, region_capacity;

@@ -314,9 +314,12 @@ static enum status find_nodes(struct replay *replay, struct error *err)
 enum status replay_usual(struct trace *trace, struct replay_options *options, struct error *err)
 {
 	char text[CIRCUMSTANCES_CROWDED_ROOM];
+	enum status status;
 
 	*options = (struct replay_options){.compute_scale = 1};
-	return replay_crowded(trace, &options->cpu_time, text, sizeof(text), err);
+	status = replay_crowded(trace, &options->cpu_time, text, sizeof(text), err);
+	options->apart = options->cpu_time;
+	return status;
 }
 
 enum status replay_open(struct replay **made, struct trace *trace, const struct replay_options *options,
@@ -341,6 +344,7 @@ enum status replay_open(struct replay **made, struct trace *trace, const struct 
 	replay->trace = trace;
 	replay->found.processes = n;
 	replay->options = *options;
+	replay->found.apart = options->apart;
 	replay->library = library_of(trace_info(trace));
 	status = find_nodes(replay, err);
 	for (int f = 0; f < TRACE_FUNCTIONS; f++)

@@ -20,6 +20,7 @@ struct replay;
 struct replay_options {
 	double compute_scale; /* what computation takes, of what was recorded */
 	bool cpu_time;        /* computation is the CPU time between calls, where it was read */
+	bool apart;           /* processes took turns on CPUs, and are simulated with one each */
 	bool wildcards;       /* receives of any message get what is there first in the simulation */
 	bool calls_alone;     /* collective operations are nothing, for those who only read on (walk.h) */
 	const int *node;      /* of each process the first one on its node, borrowed; NULL: by the trace's hosts */
@@ -50,6 +51,8 @@ struct replay_found {
 	double *computing;    /* of each: what its busiest thread computes between calls, as it is simulated */
 	double cpu, cpu_gaps; /* of all processes together: of the CPU, and by the clock, between calls of which the
 				 trace has both */
+	bool apart;           /* struct replay_options: what was recorded is not what is simulated */
+	uint64_t largest;     /* bytes of the longest message that the program sends by itself */
 	uint64_t calls;
 	uint64_t kept[TRACE_FUNCTIONS]; /* calls that keep their time, and how long they took */
 	double kept_seconds[TRACE_FUNCTIONS];

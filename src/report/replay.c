@@ -18,6 +18,20 @@ static const struct column columns[] = {
 
 enum { WITHOUT_BREAKDOWN = 5 };
 
+/* How far what was predicted is off; NAN where what was recorded is something else. */
+static double off_by(const struct replay_found *found, double predicted, double recorded)
+{
+	return recorded > 0 && !found->apart ? predicted / recorded - 1 : NAN;
+}
+
+static void set_difference(struct table *table, const struct replay_found *found, double predicted, double recorded)
+{
+	double off = off_by(found, predicted, recorded);
+
+	if (!isnan(off))
+		table_set_number(table, "difference", off);
+}
+
 /* How much of its time a program was in calls that are not simulated. */
 static double kept_seconds(const struct replay_found *found)
 {
@@ -63,8 +77,12 @@ static void summarise(struct table *table, const struct simulation *simulation, 
 	}
 	table_summary_number(table, NULL, "recorded", CELL_SECONDS, recorded);
 	table_summary_number(table, NULL, "seconds", CELL_SECONDS, simulation->seconds);
-	if (recorded > 0)
-		table_summary_number(table, NULL, "difference", CELL_RATIO, simulation->seconds / recorded - 1);
+	if (found->apart)
+		table_summary_text(table, NULL, "comparable",
+				   "no: recorded is of processes that took turns on CPUs, seconds of a CPU for each");
+	else if (recorded > 0)
+		table_summary_number(table, NULL, "difference", CELL_RATIO,
+				     off_by(found, simulation->seconds, recorded));
 	table_summary_number(table, NULL, "calls", CELL_COUNT, (double)found->calls);
 	table_summary_number(table, NULL, "operations", CELL_COUNT, (double)simulation->operations);
 	if (all > 0)
@@ -88,8 +106,7 @@ struct table *replay_table(const struct simulation *simulation, const struct rep
 		table_set_number(table, "process", p);
 		table_set_number(table, "recorded", found->recorded[p]);
 		table_set_number(table, "seconds", simulation->finish[p]);
-		if (found->recorded[p] > 0)
-			table_set_number(table, "difference", simulation->finish[p] / found->recorded[p] - 1);
+		set_difference(table, found, simulation->finish[p], found->recorded[p]);
 		table_set_number(table, "compute", spent ? spent[p].compute : found->computing[p]);
 		if (!spent)
 			continue;
@@ -139,7 +156,7 @@ void replay_model_row(struct table *table, const char *model, const char *file, 
 	int n = 0;
 
 	for (int p = 0; p < found->processes; p++) {
-		double off = found->recorded[p] > 0 ? fabs(simulation->finish[p] / found->recorded[p] - 1) : NAN;
+		double off = fabs(off_by(found, simulation->finish[p], found->recorded[p]));
 
 		recorded = fmax(recorded, found->recorded[p]);
 		if (isnan(off))
@@ -194,8 +211,7 @@ struct table *replay_regions_table(const struct simulation *simulation, const st
 		table_set_number(table, "times", (double)sorted[i].times);
 		table_set_number(table, "recorded", sorted[i].recorded);
 		table_set_number(table, "seconds", sorted[i].seconds);
-		if (sorted[i].recorded > 0)
-			table_set_number(table, "difference", sorted[i].seconds / sorted[i].recorded - 1);
+		set_difference(table, found, sorted[i].seconds, sorted[i].recorded);
 	}
 	summarise(table, simulation, found);
 	free(sorted);

@@ -76,7 +76,8 @@ struct setup {
 	char order[SETUP_LIST_MOST];  /* collectives: the process at each place of the tree, as process_list.h reads it;
 					 empty: by rank */
 	char groups[SETUP_LIST_MOST]; /* collectives: the group of each process; empty: the algorithm's own */
-	enum overlap_side side;       /* overlap: who computes */
+	enum overlap_side side;       /* overlap: who computes; send-early: whether the receiver does once more, between
+					 MPI_Irecv and MPI_Wait */
 	size_t third;                 /* one-to-two: the second receiver, of a higher number than the first; 0: none */
 	double compute; /* s of computation: overlap: while the message is under way; send-early: of the receiver,
 			   before it receives */

@@ -225,6 +225,13 @@ bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource);
  */
 void engine_served(struct engine *engine, uint32_t i, enum resource resource);
 
+/*
+ * Whether item i comes before what its process does at this instant: then it has been put behind all of that.
+ *
+ * - What the process does in waits alone is held up by engine_held_up after that: it is not at work, and waits.
+ */
+bool engine_comes_before(struct engine *engine, uint32_t i);
+
 void engine_push(struct engine *engine, uint32_t i, double time);
 
 /* ready.c */

@@ -3,7 +3,8 @@
  * their slips corrected. Seconds there, nanoseconds here:
  *
  *	A = T_s + O_request + L'             the request arrives
- *	a = A, or later, when it has met its receive and the receiver is inside
+ *	a = A, or later, when it has met its receive and the receiver is inside; where only waits move it on, it meets
+ *	    its receive no earlier than in one
  *	RAT: k = a + 2 O' + L'               the answer arrives: O' to take the request, O' to answer
  *	     x = k, or later, when the sender is inside
  *	     e = x + O_i + G(m - 1)          the sender is free;  d = e + L: the data are there
@@ -112,10 +113,27 @@ void engine_ask(struct engine *engine, uint32_t i, const struct message_cost *co
 	come_at(engine, i, engine->now + cost->request + cost->control_latency, cause);
 }
 
+/* Whether item i, of which its process takes notice in waits alone, has to come later. */
+static bool is_outside(struct engine *engine, uint32_t i)
+{
+	return engine_comes_before(engine, i) || engine_held_up(engine, i, RESOURCE_CPU);
+}
+
 void engine_request(struct engine *engine, uint32_t i)
 {
-	record_cause(engine, i);
-	engine->items.at[i].kind = ITEM_MESSAGE;
+	struct item *item = &engine->items.at[i];
+	const struct message_cost cost = engine_item_cost(engine, item, item->peer, item->process);
+
+	if (cost.in_waits && is_outside(engine, i))
+		return;
+	if (cost.in_waits) {
+		record_resource(engine, i, RESOURCE_CPU);
+		engine_served(engine, i, RESOURCE_CPU);
+	} else {
+		record_cause(engine, i);
+	}
+	item->order = engine->order++;
+	item->kind = ITEM_MESSAGE;
 	engine_envelope(engine, i);
 }
 
@@ -208,6 +226,8 @@ void engine_take_acknowledged(struct engine *engine, uint32_t i)
 	double copying = item.expected ? cost.receive_expected : cost.receive;
 	uint32_t cause;
 
+	if (cost.in_waits && is_outside(engine, i))
+		return;
 	if (!alone && engine_held_up(engine, i, RESOURCE_CPU))
 		return;
 	if (alone) {

@@ -228,6 +228,8 @@ void engine_transfer(struct engine *engine, uint32_t i)
 		engine_item_cost(engine, &engine->items.at[i], engine->items.at[i].process, engine->items.at[i].peer);
 	bool at_once = engine->costs->fair && cost.apart;
 
+	if (!at_once && cost.in_waits && engine_comes_before(engine, i))
+		return;
 	if (!at_once && engine_held_up(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
 		return;
 	if (engine->recorder && !at_once)

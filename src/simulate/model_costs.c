@@ -60,6 +60,7 @@ static void shake_hands(const struct cost *c, struct message_cost *cost)
 {
 	cost->protocol = c->handshake.protocol;
 	cost->independent = c->handshake.independent;
+	cost->in_waits = c->handshake.in_waits;
 	cost->control = nanoseconds(c->handshake.control);
 	cost->request = nanoseconds(c->request);
 	cost->control_latency = nanoseconds(c->control_latency);

@@ -110,6 +110,18 @@ bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource)
 	return true;
 }
 
+bool engine_comes_before(struct engine *engine, uint32_t i)
+{
+	const uint64_t last = UINT64_C(1) << 63;
+	struct item *item = &engine->items.at[i];
+
+	if (item->order & last)
+		return false;
+	item->order = last | engine->order++;
+	engine_push(engine, i, engine->now);
+	return true;
+}
+
 void engine_served(struct engine *engine, uint32_t i, enum resource resource)
 {
 	struct item *item = &engine->items.at[i];

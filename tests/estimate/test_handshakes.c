@@ -42,7 +42,8 @@ static struct model *draw_platform(struct random *random, int candidate)
 	draw_curve(random, truth, "O_c", 0.2e-6, 0.1e-9);
 	draw_curve(random, truth, "G", 0, 0.2e-9);
 	if (candidate > 0) {
-		const double first[] = {0}, protocol[] = {(candidate + 1) / 2}, dependent[] = {candidate % 2};
+		const double first[] = {0}, protocol[] = {(candidate + 1) / 2},
+			     dependent[] = {candidate % 2 ? 1 + (double)random_below(random, 2) : 0};
 
 		truth_set(truth, 0, "S", floor(draw(random, 1000, 100000)));
 		assert_int_equal(model_set_curve(truth, 0, "T_m", first, protocol, 1, NULL), OK);
@@ -97,7 +98,7 @@ static void check_decided(const struct model *model, const struct model *truth, 
 		int protocol = (int)lround(model_value(model, 0, "T_m", bytes)),
 		    dependent = (int)lround(model_value(model, 0, "S_cp", bytes));
 
-		if (protocol != (candidate + 1) / 2 || dependent != candidate % 2)
+		if (protocol != (candidate + 1) / 2 || dependent != (int)lround(model_value(truth, 0, "S_cp", bytes)))
 			fail_msg("seed %llu: %s at %zu bytes is taken for T_m %d, S_cp %d: %s",
 				 (unsigned long long)seed, handshake_names[candidate], bytes, protocol, dependent,
 				 evidence_of(model));

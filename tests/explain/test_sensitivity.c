@@ -168,7 +168,7 @@ static void handshakes_counts_are_differences(void **state)
 
 	(void)state;
 	for (int protocol = PROTOCOL_TA; protocol <= PROTOCOL_RTA; protocol++) {
-		for (int dependent = 0; dependent < 2; dependent++) {
+		for (int dependent = 0; dependent < 3; dependent++) {
 			struct model *model = made_up(&model_loggpo);
 			const struct model_use use = model_use_default(model);
 			int compared = 0;

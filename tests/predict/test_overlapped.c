@@ -31,7 +31,7 @@ static struct model *draw_model(struct random *random)
 		assert_int_equal(model_set(model, 0, names[i], draw(random, 4000), NULL), OK);
 	assert_int_equal(model_set(model, 0, "S", EAGER_MOST, NULL), OK);
 	assert_int_equal(model_set(model, 0, "T_m", (double)(1 + random_below(random, 3)), NULL), OK);
-	assert_int_equal(model_set(model, 0, "S_cp", (double)random_below(random, 2), NULL), OK);
+	assert_int_equal(model_set(model, 0, "S_cp", (double)random_below(random, 3), NULL), OK);
 	return model;
 }
 
@@ -81,7 +81,7 @@ static void what_computation_hides_is_the_platforms(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
 		assert_int_equal(model_set(model, 0, values[i].name, values[i].value, NULL), OK);
-	for (int dependent = 0; dependent < 2; dependent++) {
+	for (int dependent = 0; dependent < 3; dependent++) {
 		double sender = dependent ? 1e-6 + 1002e-6 : 1e-6;
 
 		assert_int_equal(model_set(model, 0, "S_cp", dependent, NULL), OK);

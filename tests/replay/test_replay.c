@@ -130,6 +130,26 @@ static void polling_is_waiting(void **state)
 	EXPECT_TIMES(31, 51 + 1);
 }
 
+/* A program that does something else next has not waited: it did a little between its polls, until it had enough. */
+static void polls_that_are_left_without_a_message_are_the_program_s_own_time(void **state)
+{
+	static const struct trace_completion done = {.request = 8, .source = -1, .tag = -1};
+	struct trace_call *polls;
+
+	(void)state;
+	begin(2);
+	call_receive(1, trace_Irecv, 0, 0, 0, 0, 8);
+	polls = memory_call(&t, 1, trace_Testany, 1, 401);
+	polls->polls = 1000;
+	polls->inside = 350e-6;
+	memory_call(&t, 1, trace_Iprobe, 401, 411)->polls = 100;
+	call_wait(1, trace_Wait, 411, 412, 1, &done);
+	memory_call(&t, 1, trace_Finalize, 412, 412);
+	call_send(0, trace_Send, 30, 31, 1, 0, 1, 0);
+	memory_call(&t, 0, trace_Finalize, 31, 31);
+	EXPECT_TIMES(31, 411 + 1);
+}
+
 static void a_receive_that_was_cancelled_gets_no_message(void **state)
 {
 	static const struct trace_completion cancelled = {.request = 4, .source = -3, .tag = -3};
@@ -436,6 +456,7 @@ int main(void)
 		cmocka_unit_test(messages_of_two_communicators_are_apart),
 		cmocka_unit_test(a_persistent_request_is_a_message_each_time_it_starts),
 		cmocka_unit_test(polling_is_waiting),
+		cmocka_unit_test(polls_that_are_left_without_a_message_are_the_program_s_own_time),
 		cmocka_unit_test(a_receive_that_was_cancelled_gets_no_message),
 		cmocka_unit_test(a_persistent_receive_of_any_message_gets_what_it_got),
 		cmocka_unit_test(waits_for_what_is_not_simulated_keep_their_time),

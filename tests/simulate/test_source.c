@@ -177,7 +177,7 @@ static struct model *draw_model(struct random *random, int protocol)
 				 1e-6 * random_uniform(random),
 				 4096,
 				 protocol,
-				 (double)random_below(random, 2),
+				 (double)random_below(random, 3),
 				 1e-9 * random_uniform(random)};
 	const struct link any = {LINK_ANY, LINK_ANY};
 	struct model *model = model_new(&model_loggpo, PROCESSES, &any, 1);

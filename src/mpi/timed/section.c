@@ -121,11 +121,26 @@ static struct observation time_sends_alone(struct endpoint *endpoint, size_t loo
 		.at = at, .seconds = endpoint_span(endpoint, 0, seconds, loop) / (double)loop, .send_seconds = NAN};
 }
 
+/* A receive that begins long before its wait. */
+static void receive_apart(struct endpoint *endpoint)
+{
+	overlap_post(endpoint);
+	clock_delay(endpoint->what->setup.compute);
+	endpoint_check(endpoint, MPI_Wait(&endpoint->requests[0], &endpoint->statuses[0]));
+	endpoint_check_lengths(endpoint, 1, endpoint->in.bytes);
+}
+
 static void respond_sends(struct endpoint *endpoint, size_t loop)
 {
-	if (endpoint->what->kind == EXPERIMENT_SEND_EARLY)
-		clock_delay(endpoint->what->delay + endpoint->what->setup.compute);
-	endpoint_receive_many(endpoint, loop);
+	const struct experiment *what = endpoint->what;
+
+	if (what->kind == EXPERIMENT_SEND_EARLY)
+		clock_delay(what->delay + what->setup.compute);
+	if (what->kind == EXPERIMENT_SEND_EARLY && what->setup.compute > 0 && what->setup.side == SIDE_RECEIVER)
+		for (size_t i = 0; i < loop; i++)
+			receive_apart(endpoint);
+	else
+		endpoint_receive_many(endpoint, loop);
 	endpoint_send(endpoint, &endpoint->out);
 }
 
