@@ -32,8 +32,8 @@ struct wait {
 	uint64_t front_order; /* of the first one in front, UINT64_MAX if not known */
 	uint32_t fronts;
 	struct item_list line;
-	uint32_t next; /* of the same lane, or free */
-	uint16_t key;  /* which resource of the lane */
+	uint32_t next; /* of the same process or lane, or free */
+	uint16_t key;  /* which resource of it */
 };
 
 /* 64 bytes: what is asked for lies in one piece of the cache. */
@@ -41,9 +41,14 @@ struct simulated_process {
 	double cpu, out, in; /* when they are free, nanoseconds */
 	double done;         /* when the last operation was done */
 	struct match_list posted, unexpected;
-	uint32_t program;          /* its place, 0 when all is done */
-	uint32_t waits[RESOURCES]; /* index of a struct wait, 0: nothing waits */
+	uint32_t program; /* its place, 0 when all is done */
+	uint32_t left;    /* operations that are not done; with a stream, threads that have not ended too */
+	uint32_t waits;   /* what waits for CPU 0 and port out 0, or the port in: the first struct wait, 0: nothing */
 };
+
+/* The number of an operation has this bit in items: nothing waits for it, so that its step need not be looked at again.
+ */
+#define STEP_ALONE (UINT32_C(1) << 31)
 
 /* An operation that the present event made ready. */
 struct ready {
@@ -138,9 +143,9 @@ static inline struct program *engine_program(const struct engine *engine, int pr
 /* An operation of a process; valid until the next one is made. */
 static inline struct step *engine_step(const struct engine *engine, int process, uint32_t operation)
 {
-	struct program *program = engine_program(engine, process);
-
-	return program->stream ? &engine->made.streams[process].steps[operation] : &program->steps[operation];
+	if (engine->made.source)
+		return &engine->made.streams[process].steps[operation];
+	return &engine_program(engine, process)->steps[operation & ~STEP_ALONE];
 }
 
 /* What intervals have as an operation's number. */
@@ -148,8 +153,8 @@ static inline uint32_t engine_label(const struct engine *engine, int process, ui
 {
 	const struct program_stream *stream = engine->made.source ? &engine->made.streams[process] : NULL;
 
-	if (!stream || operation == NO_STEP)
-		return operation;
+	if (!stream)
+		return operation == NO_STEP ? operation : operation & ~STEP_ALONE;
 	return operation < stream->n_steps ? stream->more[operation].label : NO_STEP;
 }
 

@@ -108,7 +108,6 @@ void stream_done(struct engine *engine, int process, uint32_t step, double time)
 	satisfy(engine, process, step, false, time);
 	if (!engine->recorder || stream->steps[step].kind != OP_SEND) /* its message may still tell its label */
 		stream_step_give(stream, step);
-	engine_program(engine, process)->left--;
 	if (more.go_on == GO_ON_END)
 		go_on(engine, process, more.thread, time);
 	else if (more.request != REQUEST_NONE)
@@ -139,7 +138,7 @@ static uint32_t new_step(const struct feeding *f, struct step step, enum go_on g
 
 	step.cpu = (uint8_t)f->number;
 	taken = stream_step_take(f->stream, &step, &more);
-	engine_program(f->engine, f->process)->left++;
+	f->engine->processes[f->process].left++;
 	if (taken == UINT32_MAX)
 		f->engine->out_of_memory = true;
 	else if (f->engine->recorder)
@@ -368,7 +367,7 @@ static void feed_cancel(const struct feeding *f)
 static void feed_end(const struct feeding *f)
 {
 	f->stream->threads[f->number].ended = true;
-	if (--engine_program(f->engine, f->process)->left == 0)
+	if (--f->engine->processes[f->process].left == 0)
 		engine_finished(f->engine, f->process);
 }
 

@@ -86,7 +86,7 @@ static uint32_t lay_out(size_t n, size_t n_far, uint32_t lanes, struct arena *ar
 
 	if (!place)
 		return 0;
-	*program = (struct program){.n = (uint32_t)n, .left = (uint32_t)n, .n_far = (uint32_t)n_far, .n_lanes = lanes};
+	*program = (struct program){.n = (uint32_t)n, .n_far = (uint32_t)n_far, .n_lanes = lanes};
 	for (uint32_t l = 0; l < lanes; l++)
 		program_lanes(program)[l] = (struct lane){0};
 	for (size_t i = 0; lanes > 0 && i < n; i++)
@@ -212,14 +212,7 @@ void program_scratch_release(struct program_scratch *scratch)
 
 uint32_t program_new_stream(int threads, struct arena *arena)
 {
-	uint32_t place = lay_out(0, 0, threads > 1 ? (uint32_t)threads : 0, arena);
-	struct program *program = arena_at(arena, place);
-
-	if (place) {
-		program->stream = 1;
-		program->left = (uint32_t)threads;
-	}
-	return place;
+	return lay_out(0, 0, threads > 1 ? (uint32_t)threads : 0, arena);
 }
 
 void program_free(struct arena *arena, uint32_t place)

@@ -42,10 +42,9 @@ struct lane {
  * which each step cannot start.
  */
 struct program {
-	uint32_t n, left;      /* steps, and those that are not done; with a stream, threads that have not ended too */
-	uint32_t n_far;        /* places of the lists */
-	uint32_t n_lanes : 31; /* 0: the process has one CPU and one port, which are not here */
-	uint32_t stream : 1;   /* the process has a stream that makes its steps, and n is 0 */
+	uint32_t n;       /* steps; 0 if a stream makes them */
+	uint32_t n_far;   /* places of the lists */
+	uint32_t n_lanes; /* 0: the process has one CPU and one port, which are not here */
 	struct step steps[];
 };
 

@@ -53,9 +53,9 @@ static void satisfy(struct engine *engine, int process, uint32_t step, bool star
 
 void engine_started(struct engine *engine, int process, uint32_t step)
 {
-	if (engine_program(engine, process)->stream)
+	if (engine->made.source)
 		stream_started(engine, process, step);
-	else
+	else if (!(step & STEP_ALONE))
 		satisfy(engine, process, step, true, engine->now);
 }
 
@@ -86,18 +86,14 @@ void engine_finished(struct engine *engine, int process)
 
 void engine_done(struct engine *engine, int process, uint32_t step, double time)
 {
-	struct program *program = engine_program(engine, process);
+	struct simulated_process *p = &engine->processes[process];
 
-	if (program->stream) {
+	if (engine->made.source)
 		stream_done(engine, process, step, time);
-		note_done(engine, &engine->processes[process], time);
-		if (engine_program(engine, process)->left == 0)
-			engine_finished(engine, process);
-		return;
-	}
-	satisfy(engine, process, step, false, time);
-	note_done(engine, &engine->processes[process], time);
-	if (--program->left == 0)
+	else if (!(step & STEP_ALONE))
+		satisfy(engine, process, step, false, time);
+	note_done(engine, p, time);
+	if (--p->left == 0)
 		engine_finished(engine, process);
 }
 
@@ -116,7 +112,7 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_
 			      .process = process,
 			      .peer = step->peer,
 			      .tag = step->tag,
-			      .operation = index,
+			      .operation = index | (engine->made.source || step->n_near > 0 ? 0 : STEP_ALONE),
 			      .cpu = step->cpu,
 			      .nic = step->nic,
 			      .blocking = step->blocking,
@@ -155,7 +151,7 @@ static double earliest_of(const struct engine *engine, int process, uint32_t ste
 {
 	struct program *program = engine_program(engine, process);
 
-	if (program->stream)
+	if (engine->made.source)
 		return engine->made.streams[process].more[step].earliest;
 	return program->n_lanes > 0 ? program_earliest(program)[step] : 0;
 }

@@ -155,6 +155,7 @@ static enum status start_source(struct engine *engine, struct error *err)
 		int threads = source->threads(source->self, p);
 
 		engine->processes[p].program = program_new_stream(threads, &engine->programs);
+		engine->processes[p].left = (uint32_t)threads;
 		if (!engine->processes[p].program || !stream_init(&engine->made.streams[p], threads))
 			return error_memory(err, "the processes of a simulation");
 		if (engine->recorder)
@@ -195,6 +196,7 @@ static enum status start(struct engine *engine, struct error *err)
 			continue;
 		status = program_new(&part, p, schedule->processes, &scratch, &engine->programs,
 				     &engine->processes[p].program, err);
+		engine->processes[p].left = (uint32_t)part.n;
 		if (status == OK && engine->recorder)
 			record_program(engine, p, engine_program(engine, p));
 		if (status == OK && !engine->out_of_memory)

@@ -56,9 +56,17 @@ static uint32_t wait_take(struct engine *engine)
 	return w;
 }
 
-/* CPU and port out of an operation with lanes; the resources of number 0 do not come here. */
+/* Whether an item waits for CPU 0 and port out 0, or for the port in. */
+static bool is_first(const struct item *item, enum resource resource)
+{
+	return item->cpu == 0 && (item->nic == 0 || resource != RESOURCE_SEND);
+}
+
+/* The resource, or of others than the first CPU and port the port out. */
 static uint16_t key_of(const struct item *item, enum resource resource)
 {
+	if (is_first(item, resource))
+		return (uint16_t)resource;
 	return resource == RESOURCE_CPU ? 0 : (uint16_t)(item->nic + 1);
 }
 
@@ -69,12 +77,11 @@ static uint16_t key_of(const struct item *item, enum resource resource)
  */
 static uint32_t *line_of(struct engine *engine, const struct item *item, enum resource resource)
 {
-	uint32_t *index = &engine->processes[item->process].waits[resource];
+	uint32_t *index = is_first(item, resource)
+				  ? &engine->processes[item->process].waits
+				  : &program_lanes(engine_program(engine, item->process))[item->cpu].waits;
 	uint16_t key = key_of(item, resource);
 
-	if (item->cpu == 0 && (item->nic == 0 || resource != RESOURCE_SEND))
-		return index;
-	index = &program_lanes(engine_program(engine, item->process))[item->cpu].waits;
 	while (*index && engine->waits[*index].key != key)
 		index = &engine->waits[*index].next;
 	return index;
