@@ -46,8 +46,8 @@ enum status engine_truncation_status(const struct engine *engine, struct error *
 	return error_set(err, ERR_INPUT,
 			 "a message is longer than its receive: process %d has room for %llu bytes in operation %u%s, "
 			 "and gets %llu bytes that process %d sends in operation %u%s",
-			 truncation->receiver, (unsigned long long)truncation->room, truncation->receive,
+			 truncation->receiver, (unsigned long long)truncation->room, truncation->receive & ~STEP_ALONE,
 			 engine_place_text(engine, truncation->receiver, truncation->receive, receive, sizeof(receive)),
-			 (unsigned long long)truncation->sent, truncation->sender, truncation->send,
+			 (unsigned long long)truncation->sent, truncation->sender, truncation->send & ~STEP_ALONE,
 			 engine_place_text(engine, truncation->sender, truncation->send, send, sizeof(send)));
 }
