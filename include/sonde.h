@@ -32,11 +32,12 @@
 /*
  * Grows by one when something is added or changed here. 2: options are structs. 3: messages by other MPI calls, layouts
  * and partners, overlap, explored curves, thresholds, classes of processes, facts of models, closed forms, paths,
- * grids, conversions.
+ * grids, conversions. 4: sonde_dims_create.
  */
-#define SONDE_INTERFACE 3
+#define SONDE_INTERFACE 4
 
 #include <sonde/context.h>
+#include <sonde/decompose.h>
 #include <sonde/measure.h>
 #include <sonde/model.h>
 

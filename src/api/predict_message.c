@@ -1,12 +1,9 @@
 #include "api/model.h"
 #include "api/negative.h"
 #include "api/options.h"
-#include "predict/decompositions.h"
 #include "predict/message.h"
 
 #include <stdlib.h>
-
-enum { ELEMENT = 4, EXTENT_MOST = 1 << 24, ELEMENT_MOST = 1 << 20, PROCESSES_MOST = 1 << 20 };
 
 static enum status check_ends(const struct model *model, int from, int to, struct error *err)
 {
@@ -92,62 +89,5 @@ enum sonde_status sonde_predict_paths(const struct sonde_model *model, const str
 		error_set(&err, ERR_INPUT, "there is no %s: it is NULL", model ? "place for the paths" : "model");
 	else if (options_take(&message, sizeof(message), given, "sonde_message", &err) == OK)
 		predict(model->model, &message, paths, &err);
-	return context_give(&err, error);
-}
-
-static enum status check_domain(const struct sonde_domain *domain, struct error *err)
-{
-	if (domain->width < 1 || domain->height < 1 || domain->width > EXTENT_MOST || domain->height > EXTENT_MOST)
-		return error_set(err, ERR_INPUT, "a domain of %zu x %zu elements: each is 1 to %d", domain->width,
-				 domain->height, EXTENT_MOST);
-	if (domain->element > ELEMENT_MOST || domain->border > ELEMENT_MOST || domain->processes > PROCESSES_MOST)
-		return error_set(err, ERR_INPUT,
-				 "elements of %zu bytes, a border of %zu elements and %zu processes: at most %d, %d "
-				 "and %d",
-				 domain->element, domain->border, domain->processes, ELEMENT_MOST, ELEMENT_MOST,
-				 PROCESSES_MOST);
-	return OK;
-}
-
-static struct sonde_decomposition decomposition_of(const struct decomposition *d)
-{
-	return (struct sonde_decomposition){.x = d->grid.x,
-					    .y = d->grid.y,
-					    .scatter = d->scatter,
-					    .gather = d->gather,
-					    .exchange = d->exchange,
-					    .seconds = d->seconds,
-					    .binomial_scatter = d->scatter_tree == DOMAIN_BINOMIAL,
-					    .binomial_gather = d->gather_tree == DOMAIN_BINOMIAL};
-}
-
-enum sonde_status sonde_decompose(const struct sonde_model *model, const struct sonde_domain *given,
-				  struct sonde_decomposition *list, size_t room, size_t *n, struct sonde_error *error)
-{
-	struct decomposition *found = NULL;
-	struct sonde_domain what;
-	struct negative_times times;
-	struct error err = {0};
-	size_t count = 0;
-
-	if (!model || !list || !n)
-		error_set(&err, ERR_INPUT, "model, list and n must not be NULL");
-	else if (options_take(&what, sizeof(what), given, "sonde_domain", &err) == OK &&
-		 check_domain(&what, &err) == OK) {
-		const struct domain domain = {.width = what.width,
-					      .height = what.height,
-					      .element = what.element > 0 ? what.element : ELEMENT,
-					      .border = what.border};
-		size_t processes = what.processes > 0 ? what.processes : model->model->processes;
-
-		if (decompositions_rank(model->model, &domain, processes, what.exchanges, &found, &count, &err) == OK) {
-			*n = count;
-			for (size_t i = 0; i < count && i < room; i++)
-				list[i] = decomposition_of(&found[i]);
-			times = decompositions_negative(found, count);
-			negative_check(model->model, &times, NULL, 0, &err);
-		}
-	}
-	free(found);
 	return context_give(&err, error);
 }

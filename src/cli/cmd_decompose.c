@@ -1,46 +1,35 @@
 #include "cli/command.h"
+#include "cli/decompose_request.h"
 #include "cli/machine_state.h"
 #include "cli/negative_times.h"
 #include "cli/placement_options.h"
+#include "decompose/warnings.h"
 #include "report/decompositions.h"
 #include "report/trust.h"
 
-#include <stdlib.h>
+enum { SHOWN = 10, DRAWS = 200, FEW_DRAWS = 40, FEW_ABOVE = 128 };
 
-struct decompose_options {
-	const char *model, *extent, *state;
-	size_t element, border, processes, exchanges;
-	struct placement_options placement;
+/* What is to be decomposed. */
+struct decompose_asked {
+	struct context *context;
+	const struct sequence *sequence;
+	const struct placed *placed;
+	struct planning_request request; /* but for the model */
+	size_t show;
 };
-
-/* "512x384": width and height. */
-static enum status extent_parse(const char *text, struct domain *domain, struct error *err)
-{
-	char *end = NULL;
-	unsigned long long width = text[0] >= '0' && text[0] <= '9' ? strtoull(text, &end, 10) : 0, height = 0;
-
-	if (end && *end == 'x' && end[1] >= '0' && end[1] <= '9')
-		height = strtoull(end + 1, &end, 10);
-	if (width < 1 || height < 1 || width > 1U << 24 || height > 1U << 24 || *end)
-		return error_set(
-			err, ERR_USAGE,
-			"--domain %s: width and height in elements are expected, each 1 to %u, for example 512x512",
-			text, 1U << 24);
-	domain->width = (size_t)width;
-	domain->height = (size_t)height;
-	return OK;
-}
 
 /* Predictions take the nearest stride that the model knows, which may be far off, and a prediction of one message at
  * such a stride is refused. */
-static void tell_strides(const struct context *context, const struct domain *domain, const struct decomposition *list,
-			 size_t n, const struct model *model)
+static enum status tell_strides(const struct context *context, const struct planning_request *request,
+				const struct planned *found, struct error *err)
 {
 	char text[100] = "does not say at which stride its noncontiguous data were measured, and its own";
 	struct stride_range needed, known;
+	bool unknown = false;
+	enum status status = planned_strides(request, found, &needed, &known, &unknown, err);
 
-	if (context->quiet || !decompositions_unknown_strides(model, domain, list, n, &needed, &known))
-		return;
+	if (context->quiet || !unknown)
+		return status;
 	if (known.least < known.most)
 		snprintf(text, sizeof(text), "knows those of %g to %g, of which the nearest", known.least, known.most);
 	else if (known.least >= known.most)
@@ -49,97 +38,84 @@ static void tell_strides(const struct context *context, const struct domain *dom
 		"sonde: the domain's noncontiguous data have strides of %.3g to %.3g blocks: the model %s stands for "
 		"the others\n",
 		needed.least, needed.most, text);
+	return status;
 }
-
-/* What is to be decomposed. */
-struct decompose_asked {
-	struct context *context;
-	const struct decompose_options *options;
-	const struct domain *domain;
-	const struct placed *placed;
-};
 
 static enum status decompose_domain(void *what, struct model *model, struct error *err)
 {
-	const struct decompose_asked *a = what;
-	const struct decompose_options *o = a->options;
-	struct decomposition *list = NULL;
-	size_t n = 0;
-	enum status status = decompositions_rank(model, a->domain, o->processes, o->exchanges, &list, &n, err);
+	struct decompose_asked *a = what;
+	struct planned found = {.n_whole = 0};
+	enum status status;
 
+	a->request.model = model;
+	status = planning_run(&a->request, &found, err);
 	if (status == OK) {
-		const struct negative_times times = decompositions_negative(list, n);
-		struct table *table = decompositions_table(model, list, n, o->exchanges);
+		const struct negative_times times = planned_negative(&found);
 
 		negative_times_tell(a->context, &times, model);
-		tell_strides(a->context, a->domain, list, n, model);
+		status = tell_strides(a->context, &a->request, &found, err);
+	}
+	if (status == OK) {
+		struct table *table = decompositions_table(&a->request, &found, a->show);
+
 		if (table) {
 			trust_tell_use(table, model);
 			placed_tell(a->placed, table);
 		}
 		status = command_print(a->context, table, err);
 	}
-	free(list);
+	planned_release(&found);
 	return status;
 }
 
-static enum status check(const struct decompose_options *o, struct domain *domain, struct error *err)
-{
-	if (!o->model && !o->placement.inter)
-		return error_set(err, ERR_USAGE, "-m MODEL.json is missing: by which model?");
-	if (!o->extent)
-		return error_set(
-			err, ERR_USAGE,
-			"--domain WxH is missing: how many elements wide and high? For example --domain 512x512");
-	if (o->processes == 0)
-		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
-	*domain = (struct domain){.element = o->element, .border = o->border};
-	return extent_parse(o->extent, domain, err);
-}
-
 /* Where the processes are, row by row. */
-static enum status place(struct decompose_options *o, struct placed *placed, struct domain *domain, struct error *err)
+static enum status place(const struct placement_options *options, struct placed *placed, struct sequence *sequence,
+			 struct error *err)
 {
-	enum status status = placement_options_model(&o->placement, false, &o->model, err);
+	enum status status = placed_read(placed, options, err);
 
 	if (status == OK)
-		status = placed_read(placed, &o->placement, err);
-	if (status == OK)
-		status = placed_nodes(placed, o->processes, NULL, err);
-	domain->node = placed->node;
-	domain->within = placed->within;
+		status = placed_nodes(placed, sequence->processes, NULL, err);
+	sequence->domain.node = placed->node;
+	sequence->domain.within = placed->within;
 	return status;
 }
 
 static enum status decompose(struct context *context, struct error *err)
 {
-	struct decompose_options o = {.element = 4, .exchanges = 1};
-	const struct option options[] = {
-		OPT_TEXT('m', "model", &o.model, "MODEL.json",
-			 "what messages cost; p3pc tells contiguous from noncontiguous data"),
-		MACHINE_STATE_OPTION(&o.state),
-		OPT_TEXT(0, "domain", &o.extent, "WxH", "width and height in elements, stored row by row"),
-		OPT_BYTES(0, "element", &o.element, "SIZE", 1, 1 << 20, "bytes of an element (default 4)"),
-		OPT_COUNT(0, "border", &o.border, "N", 0, 1 << 20,
-			  "elements of its neighbours that a part keeps on every side (default 0)"),
-		OPT_COUNT(0, "exchanges", &o.exchanges, "N", 0, 1e9,
-			  "how often borders are exchanged between scatter and gather (default 1)"),
-		OPT_COUNT('n', "processes", &o.processes, "P", 1, 1 << 20, "among how many processes"),
-		PLACEMENT_OPTIONS(&o.placement, "") COMMON_OPTIONS(context),
-	};
-	struct domain domain;
+	struct decompose_options o = DECOMPOSE_OPTIONS_DEFAULT;
+	struct placement_options placement = {.placement = NULL};
+	const char *model = NULL, *state = NULL;
+	struct sequence sequence = {.n = 0};
 	struct placed placed = {.options = NULL};
-	struct decompose_asked asked = {context, &o, &domain, &placed};
+	struct decompose_asked asked = {.context = context, .sequence = &sequence, .placed = &placed, .show = SHOWN};
+	const struct option options[] = {
+		OPT_TEXT('m', "model", &model, "MODEL.json",
+			 "what messages cost; p3pc tells contiguous from noncontiguous data"),
+		MACHINE_STATE_OPTION(&state),
+		DECOMPOSE_OPTIONS(&o) OPT_COUNT(0, "show", &asked.show, "N", 0, 1e9,
+						"so many rows of the whole and of each step; 0: all (default 10)"),
+		PLACEMENT_OPTIONS(&placement, "") COMMON_OPTIONS(context),
+	};
 	size_t n = 0;
 	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
 
 	if (status != OK || context->help)
 		return status;
-	status = check(&o, &domain, err);
+	if (!model && !placement.inter)
+		return error_set(err, ERR_USAGE, "-m MODEL.json is missing: by which model?");
+	status = placement_options_model(&placement, false, &model, err);
 	if (status == OK)
-		status = place(&o, &placed, &domain, err);
+		status = decompose_request(&o, &sequence, &asked.request.fewer, err);
 	if (status == OK)
-		status = machine_state_each(context, o.model, o.state, decompose_domain, &asked, err);
+		status = place(&placement, &placed, &sequence, err);
+	asked.request.sequence = &sequence;
+	asked.request.processes = sequence.processes;
+	asked.request.scatter = o.scatter;
+	asked.request.draws = sequence.processes > FEW_ABOVE ? FEW_DRAWS : DRAWS;
+	if (status == OK)
+		status = machine_state_each(context, model, state, decompose_domain, &asked, err);
+	sequence_release(&sequence);
 	placed_release(&placed);
 	return status;
 }
@@ -147,8 +123,9 @@ static enum status decompose(struct context *context, struct error *err)
 const struct command command_decompose = {
 	.name = "decompose",
 	.operands = "",
-	.summary = "ranks the processor grids of a regular domain by what scattering, exchanging borders and gathering "
-		   "take",
+	.summary = "chooses the processor grid of a regular domain, how it is scattered and gathered, and how many "
+		   "processes "
+		   "are used",
 	.example = "sonde decompose -m p3pc.json --domain 512x512 --border 18 -n 16",
 	.run = decompose,
 };

@@ -2,14 +2,18 @@
 #define SONDE_REPORT_DECOMPOSITIONS_H
 
 #include "base/table.h"
-#include "predict/decompositions.h"
+#include "decompose/planning.h"
+
+/* What is said of plans. All functions are Local. */
 
 /*
- * Ranked decompositions, at least one: grid, part, scatter, scatter_tree, gather, gather_tree, exchange, seconds, rank;
- * its summary says which is the best, how much longer the next one takes, and why. NULL if memory does not suffice.
- * Local.
+ * Ranked plans: first those of the whole sequence (step "whole"), then the single steps, each best first: step,
+ * operation, grid, part, tree, distribution, processes, seconds, low, high, over_best, verdict.
+ *
+ * - most: rows of the whole, and of each step; 0: all.
+ * - Its summary has the best plan step by step, and how much longer the next one takes.
+ * - NULL without memory.
  */
-struct table *decompositions_table(const struct model *model, const struct decomposition *list, size_t n,
-				   size_t exchanges);
+struct table *decompositions_table(const struct planning_request *request, const struct planned *found, size_t most);
 
 #endif

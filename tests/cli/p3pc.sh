@@ -118,7 +118,10 @@ sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1000 --
 expect_code 0
 expect_json summary/best 2x8
 expect_json rows/0/grid 2x8
-expect_near "exchange of 2x8" 1635.012e-6 "$(json "$out" rows/0/exchange)" 1e-6
+expect_json rows/0/step whole
+expect_near "exchange of 2x8" 1635.012e-6 "$(json "$out" summary/plan/2\ exchange | sed 's/.*, \(.*\) us/\1e-6/')" 1e-6
+sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --csv --quiet
+grep -m 1 '^exchange,' "$out" | grep -q ',2x8,' || fail "of exchanges alone 2x8 should come first"
 sonde decompose -m star.json --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
 expect_json summary/best 4x4
 expect_silence err # it knows no layouts
@@ -158,8 +161,22 @@ expect_code 0
 expect_equal "blocks" 1 "$(json tiny.json parameters/blocks)"
 
 begin "wrong options are refused"
-sonde decompose -m "$das" --domain 512 -n 16
-expect_refusal 2 "--domain 512: width and height in elements are expected"
+sonde decompose -m "$das" --domain 512x -n 16
+expect_refusal 2 "--domain: 512x: the elements in each of 1 to 3 dimensions are expected"
+sonde decompose -m "$das" --domain 512x512 -n 16 --periodic z
+expect_refusal 2 "--periodic z: none, all, or letters of the domain's 2 dimensions"
+sonde decompose -m "$das" --domain 512x512 -n 16 --compute 12
+expect_refusal 2 "--compute: "
+echo "domain 512x512" > steps
+sonde decompose -m "$das" --operations steps -n 16
+expect_refusal 1 "there are no operations"
+sonde decompose -m "$das" --operations steps -n 16 --border 3
+expect_refusal 2 "leave out --border"
+echo "scater" >> steps
+sonde decompose -m "$das" --operations steps -n 16
+expect_refusal 1 "steps, line 2: there is no \"scater\", perhaps \"scatter\""
+sonde decompose -m "$das" --operations missing -n 16
+expect_refusal 1 "missing"
 sonde decompose -m "$das" -n 16
 expect_refusal 2 "--domain WxH is missing"
 sonde decompose --domain 8x8 -n 16

@@ -424,9 +424,9 @@ expect_refusal 2 "--intra: a message between two processes has one model"
 sonde predict far.json bcast --algorithm linear -n 4 -s 1 --placement block:4
 expect_refusal 2 "--placement: of one model all pairs are alike: give --intra for those of a node"
 sonde decompose -m near.json --domain 512x512 --border 2 -n 4 --json
-near=$(json "$out" rows/0/exchange)
+near=$(json "$out" rows/0/seconds)
 sonde decompose --inter far.json --intra near.json --placement block:4 --domain 512x512 --border 2 -n 4 --json
-expect_near "all on one node" "$near" "$(json "$out" rows/0/exchange)" 1e-9
+expect_near "all on one node" "$near" "$(json "$out" rows/0/seconds)" 1e-9
 sonde decompose -m far.json --intra near.json --domain 512x512 -n 4
 expect_refusal 2 "--placement PLACES is missing"
 finish

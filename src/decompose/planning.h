@@ -1,0 +1,49 @@
+#ifndef SONDE_DECOMPOSE_PLANNING_H
+#define SONDE_DECOMPOSE_PLANNING_H
+
+#include "decompose/planning_request.h"
+
+/* The scheduler of Seinstra, Koelma 2002, section 2: which grid, tree, number of processes and kind of distribution
+ * each operation has. All functions are Local. */
+
+/* Plans, the quickest first, and the single steps by themselves. Zero-initialise it; planned_release frees it. */
+struct planned {
+	struct plan *whole; /* with one grid throughout; before them the cheapest with several, where that is quicker by
+			       more than PLANNING_CHANGE */
+	size_t n_whole;
+	struct plan *steps; /* of one choice each, on grids of as many processes as the best plan has: step by step, in
+			       each the quickest first */
+	size_t n_steps;
+	bool intervals; /* the model has some, and there were draws */
+};
+
+void planned_release(struct planned *planned);
+
+/* How many processes are tried, where fewer than those there are may be used: all numbers up to here, above every
+ * (processes / PLANNING_COUNTS)th. */
+#define PLANNING_COUNTS 64
+
+/* By which part of its time a plan must be quicker to change its grid. */
+#define PLANNING_CHANGE 0.01
+
+/*
+ * Ranks what can be done.
+ *
+ * - The cheapest sequence is a shortest path over states: at which processes the domain is, on which grid, in parts or
+ *   whole. From grid to grid it goes directly or by process 0. What is repeated has the same grids each time.
+ * - Trees are the quickest of domain_trees.
+ * - found: planned_release frees it, also after an error.
+ * - ERR_INPUT if no grid of so many processes has parts as large as their borders, if the sequence or the number of
+ *   processes cannot be (sequence_check), or the model holds for fewer; ERR_MEMORY.
+ */
+enum status planning_run(const struct planning_request *request, struct planned *found, struct error *err);
+
+/*
+ * The grid whose exchanges take the least, of exactly so many processes in ndims dimensions.
+ *
+ * - Dimensions of *grid that are not 0 stay.
+ * - Errors: as planning_run.
+ */
+enum status planning_dims(const struct planning_request *request, struct grid *grid, struct error *err);
+
+#endif
