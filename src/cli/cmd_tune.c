@@ -116,9 +116,9 @@ static enum status tune(struct context *context, struct error *err)
 			 "a rule file of Open MPI 4.1's coll/tuned or a selection of MPICH 4.0, of whoever: what the "
 			 "library does with it. Exit code 3 if it is ignored, aborts programs or may let them hang"),
 		OPT_TEXT(0, "verify", &verification.file, "FILE",
-			 "rules of Open MPI 4.1, under mpirun: which algorithms run at both ends of each rule, and how "
-			 "long they take beside the library's own decision. Exit code 3 if a rule is not in force, or "
-			 "slower"),
+			 "rules of the library at hand, under mpirun: which algorithms run at both ends of each rule, "
+			 "and how long they take beside the library's own decision. Exit code 3 if a rule is not in "
+			 "force, or slower"),
 		OPT_FLAG(0, "prune", &verification.prune, "write the rules of --verify that are not slower to -o FILE"),
 		MEASURING_OPTIONS_WITHIN(&c, "120s"),
 		COMMON_OPTIONS(context),

@@ -8,6 +8,7 @@
 #include "executable/preload.h"
 #include "mpi/live/library.h"
 #include "mpi/verify/verify.h"
+#include "rules/mpich.h"
 #include "rules/tuned_check.h"
 
 #include <errno.h>
@@ -16,54 +17,88 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RULES_MOST = 16000000, PATH_ROOM = 4096 };
+enum { RULES_MOST = 16000000, PATH_ROOM = 4096, PRUNED_MOST = 1026 };
 
 static const char family[] = "libsonde-spy-", begun[] = "SONDE_VERIFIES"; /* set where rules are in force */
 
-enum verdict { VERDICT_OTHER, VERDICT_WORSE, VERDICT_SAME, VERDICT_BETTER };
-static const char *const verdict_words[] = {"not in force", "worse", "no difference", "better"};
+enum verdict { VERDICT_OTHER, VERDICT_WORSE, VERDICT_SAME, VERDICT_BETTER, VERDICT_OWN, VERDICT_UNTIMED };
+static const char *const verdict_words[] = {"not in force", "worse",     "no difference",
+					    "better",       "unchanged", "in force, not timed"};
 
 static enum verdict verdict_of(const struct verify_row *row, double confidence)
 {
 	if (!row->in_force)
 		return VERDICT_OTHER;
+	if (row->rule.algorithm == 0)
+		return VERDICT_OWN;
+	if (!row->timed)
+		return VERDICT_UNTIMED;
 	if (row->slower.p > 1 - confidence)
 		return VERDICT_SAME;
 	return row->slower.part.value > 0 ? VERDICT_WORSE : VERDICT_BETTER;
 }
 
+/* A library whose rules are seen at work by a build for it. */
+static const struct verified {
+	const char *word;                   /* its version has this */
+	const char *spy;                    /* the library that looks on */
+	const char *variable, *by_variable; /* set to the file; to 1, or NULL */
+	const struct tuned_class *(*class)(int id);
+} openmpi = {"Open MPI", "openmpi.so", "OMPI_MCA_coll_tuned_dynamic_rules_filename",
+	     "OMPI_MCA_coll_tuned_use_dynamic_rules", tuned_class},
+  mpich = {"MPICH", "mpich.so", "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", NULL, mpich_class};
+
+/* The rules of a file, in the form of its library. */
+struct rules {
+	const struct verified *library;
+	struct tuned_file file; /* of Open MPI */
+	struct mpich_tree tree; /* of MPICH */
+};
+
+static void rules_release(struct rules *rules)
+{
+	tuned_release(&rules->file);
+	mpich_release(&rules->tree);
+}
+
 /* Beside this program, or where it is installed. */
-static enum status find_spy(char path[PATH_ROOM], struct error *err)
+static enum status find_spy(const char *spy, char path[PATH_ROOM], struct error *err)
 {
 	static const char *const places[] = {"", "/" SPY_INSTALLED};
 	char *own = executable_own_folder();
 	bool found = false;
 
 	for (size_t i = 0; own && !found && i < sizeof(places) / sizeof(places[0]); i++) {
-		int n = snprintf(path, PATH_ROOM, "%s%s/%sopenmpi.so", own, places[i], family);
+		int n = snprintf(path, PATH_ROOM, "%s%s/%s%s", own, places[i], family, spy);
 
 		found = n > 0 && n < PATH_ROOM && access(path, R_OK) == 0 && !strpbrk(path, " :");
 	}
 	free(own);
 	return found ? OK
 		     : error_set(err, ERR_INPUT,
-				 "%sopenmpi.so, which looks on, is not beside this program, nor where it is installed",
-				 family);
+				 "%s%s, which looks on, is not beside this program, nor where it is installed", family,
+				 spy);
+}
+
+static bool set_environment(const struct verified *library, const char *preload, const char *file)
+{
+	return setenv("LD_PRELOAD", preload, 1) == 0 && setenv(begun, "1", 1) == 0 &&
+	       setenv(library->variable, file, 1) == 0 &&
+	       (!library->by_variable || setenv(library->by_variable, "1", 1) == 0);
 }
 
 /* Starts this program anew, with the rules in force and the spy preloaded. Returns after a failure. */
-static enum status begin(const struct context *context, const char *file, struct error *err)
+static enum status begin(const struct context *context, const struct verified *library, const char *file,
+			 struct error *err)
 {
 	char spy[PATH_ROOM], *preload = NULL, **argv;
-	enum status status = find_spy(spy, err);
+	enum status status = find_spy(library->spy, spy, err);
 
 	if (status != OK)
 		return status;
 	preload = preload_put(spy, getenv("LD_PRELOAD"), family);
 	argv = calloc((size_t)context->argc + 3, sizeof(*argv));
-	if (!preload || !argv || setenv("LD_PRELOAD", preload, 1) != 0 || setenv(begun, "1", 1) != 0 ||
-	    setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1", 1) != 0 ||
-	    setenv("OMPI_MCA_coll_tuned_dynamic_rules_filename", file, 1) != 0) {
+	if (!preload || !argv || !set_environment(library, preload, file)) {
 		status = error_memory(err, "the environment");
 	} else {
 		argv[0] = "sonde";
@@ -77,79 +112,92 @@ static enum status begin(const struct context *context, const char *file, struct
 	return status;
 }
 
-static enum status read_rules(const char *path, struct tuned_file *file, struct error *err)
+static enum status read_rules(const char *path, struct rules *rules, struct error *err)
 {
 	size_t length;
 	char *text;
 	enum status status = file_read(path, "rule file", RULES_MOST, &text, &length, err);
 
-	*file = (struct tuned_file){.n = 0};
 	if (status != OK)
 		return status;
-	status = tuned_read(text, length, file, err);
+	status = rules->library == &mpich ? mpich_read(text, length, &rules->tree, err)
+					  : tuned_read(text, length, &rules->file, err);
 	free(text);
-	if (status == OK && *file->ignored)
+	if (status == OK && *rules->file.ignored)
 		status = error_set(err, ERR_INPUT, "%s, line %zu: %s: the library ignores the file", path,
-				   file->ignored_at, file->ignored);
+				   rules->file.ignored_at, rules->file.ignored);
 	return status;
 }
 
 /* What a program must not call is not called here. */
-static enum status refuse_grave(const char *path, const struct tuned_file *file, struct error *err)
+static enum status refuse_grave(const char *path, const struct rules *rules, struct error *err)
 {
 	struct rule_effects effects = {.n = 0};
-	enum status status = tuned_check(file, &effects, err);
+	enum status status = rules->library == &mpich ? mpich_check(&rules->tree, &effects, err)
+						      : tuned_check(&rules->file, &effects, err);
 
-	for (size_t i = 0; status == OK && i < effects.n; i++)
-		if (effects.list[i].kind <= EFFECT_DEADLOCKS)
-			status = error_set(err, ERR_INPUT, "%s, line %zu: %s: %s. It is not tried", path,
-					   effects.list[i].line, effects.list[i].operation, effects.list[i].text);
+	for (size_t i = 0; status == OK && i < effects.n; i++) {
+		const struct rule_effect *effect = &effects.list[i];
+
+		if (effect->kind <= EFFECT_DEADLOCKS)
+			status = error_set(err, ERR_INPUT, "%s, line %zu: %s%s%s. It is not tried", path, effect->line,
+					   effect->operation ? effect->operation : "", effect->operation ? ": " : "",
+					   effect->text);
+	}
 	rule_effects_release(&effects);
 	return status;
 }
 
 static const struct column columns[] = {
-	{"operation", "", CELL_TEXT}, {"processes", "", CELL_COUNT},  {"size", "B", CELL_BYTES},
-	{"rule", "", CELL_TEXT},      {"fanout", "", CELL_COUNT},     {"segment", "B", CELL_BYTES},
-	{"ran", "", CELL_TEXT},       {"seconds", "s", CELL_SECONDS}, {"own", "s", CELL_SECONDS},
-	{"slower", "", CELL_RATIO},   {"low", "", CELL_RATIO},        {"high", "", CELL_RATIO},
-	{"p_holm", "", CELL_NUMBER},  {"verdict", "", CELL_TEXT},
+	{"operation", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"size", "B", CELL_BYTES},
+	{"rule", "", CELL_TEXT},      {"fanout", "", CELL_COUNT},    {"segment", "B", CELL_BYTES},
+	{"ran", "", CELL_TEXT},       {"alike", "", CELL_TEXT},      {"seconds", "s", CELL_SECONDS},
+	{"own", "s", CELL_SECONDS},   {"slower", "", CELL_RATIO},    {"low", "", CELL_RATIO},
+	{"high", "", CELL_RATIO},     {"p_holm", "", CELL_NUMBER},   {"verdict", "", CELL_TEXT},
 };
 
-static void set_row(struct table *table, const struct verify_row *row, double confidence)
+static void set_times(struct table *table, const struct verify_row *row)
 {
-	const struct tuned_class *class = tuned_class(row->id);
-
-	table_row(table);
-	table_set_text(table, "operation", class->name);
-	table_set_number(table, "processes", row->processes);
-	table_set_number(table, "size", (double)row->bytes);
-	table_set_text(table, "rule", class->algorithms[row->rule.algorithm].name);
-	if (row->rule.fanout > 0)
-		table_set_number(table, "fanout", row->rule.fanout);
-	if (row->rule.segment > 0)
-		table_set_number(table, "segment", (double)row->rule.segment);
-	table_set_text(table, "ran", *row->ran ? row->ran : "-");
 	table_set_number(table, "seconds", row->seconds);
 	table_set_number(table, "own", row->own);
 	table_set_number(table, "slower", row->slower.part.value);
 	table_set_number(table, "low", row->slower.part.low);
 	table_set_number(table, "high", row->slower.part.high);
 	table_set_number(table, "p_holm", row->slower.p);
+}
+
+static void set_row(struct table *table, const struct verified *library, const struct verify_row *row,
+		    double confidence)
+{
+	table_row(table);
+	table_set_text(table, "operation", library->class(row->id)->name);
+	table_set_number(table, "processes", row->processes);
+	table_set_number(table, "size", (double)row->bytes);
+	table_set_text(table, "rule", row->rule.algorithm > 0 ? row->name : "-");
+	if (row->rule.fanout > 0)
+		table_set_number(table, "fanout", row->rule.fanout);
+	if (row->rule.segment > 0)
+		table_set_number(table, "segment", (double)row->rule.segment);
+	table_set_text(table, "ran", *row->ran ? row->ran : "-");
+	if (*row->alike)
+		table_set_text(table, "alike", row->alike);
+	if (row->timed)
+		set_times(table, row);
 	table_set_text(table, "verdict", verdict_words[verdict_of(row, confidence)]);
 }
 
-static struct table *make_table(const struct verify_result *result, double confidence)
+static struct table *make_table(const struct verified *library, const struct verify_result *result, double confidence)
 {
 	struct table *table = table_new("rules at work", columns, sizeof(columns) / sizeof(columns[0]));
-	size_t counts[VERDICT_BETTER + 1] = {0};
+	size_t counts[VERDICT_UNTIMED + 1] = {0};
 
 	for (size_t i = 0; table && i < result->n; i++) {
-		set_row(table, &result->list[i], confidence);
+		set_row(table, library, &result->list[i], confidence);
 		counts[verdict_of(&result->list[i], confidence)]++;
 	}
-	for (int k = 0; table && k <= VERDICT_BETTER; k++)
-		table_summary_number(table, NULL, verdict_words[k], CELL_COUNT, (double)counts[k]);
+	for (int k = 0; table && k <= VERDICT_UNTIMED; k++)
+		if (k <= VERDICT_BETTER || counts[k] > 0)
+			table_summary_number(table, NULL, verdict_words[k], CELL_COUNT, (double)counts[k]);
 	if (table && result->skipped > 0)
 		table_summary_number(table, NULL, "not looked at", CELL_COUNT, (double)result->skipped);
 	return table;
@@ -159,28 +207,70 @@ static struct table *make_table(const struct verify_result *result, double confi
 static void take_out(struct tuned_file *file, const struct verify_row *row)
 {
 	const struct tuned_operation *o = tuned_operation(file, row->id);
-	const struct tuned_communicator *c = tuned_communicator(o, row->processes);
+	const struct tuned_communicator *c = o ? tuned_communicator(o, row->processes) : NULL;
 
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; c && i < c->n; i++)
 		if (c->rules[i].bytes == row->rule.bytes)
 			c->rules[i] = (struct tuned_rule){.bytes = row->rule.bytes, .line = row->rule.line};
 }
 
-static enum status write_pruned(const struct tune_verification *asked, struct tuned_file *file,
-				const struct verify_result *result, struct error *err)
+/* Whether a selection that is written of rules chooses as the one they were taken from. */
+static enum status check_whole(const struct mpich_tree *tree, const struct tuned_file *file, int most,
+			       struct error *err)
 {
-	size_t room = strlen(asked->file) + 100;
-	char *comments = malloc(room);
+	struct mpich_tree written = {.n = 0};
+	size_t length = 0;
+	char *text = NULL;
+	FILE *out = open_memstream(&text, &length);
+	enum status status = out ? mpich_write(out, file, err) : error_memory(err, "a rule file");
+
+	if (out)
+		fclose(out);
+	if (status == OK)
+		status = mpich_read(text, length, &written, err);
+	for (int p = 2; status == OK && p <= most; p++)
+		if (!mpich_same(tree, &written, p))
+			status = error_set(err, ERR_INPUT,
+					   "--prune: the selection has more than rules by processes and sizes, which "
+					   "would be lost");
+	mpich_release(&written);
+	free(text);
+	return status;
+}
+
+/* What a selection has, as rules that can be written. */
+static enum status selection_rules(const struct rules *rules, struct tuned_file *file, struct error *err)
+{
+	const struct mpich_call like = {.nodes = 1, .hierarchy = MPICH_NODE};
+	int most = mpich_most_processes(&rules->tree) + 2;
 	enum status status;
 
-	if (!comments)
-		return error_memory(err, "a rule file");
-	for (size_t i = 0; i < result->n; i++)
+	if (most > PRUNED_MOST)
+		return error_set(err, ERR_INPUT, "--prune: the selection names %d processes: at most %d", most - 2,
+				 PRUNED_MOST - 2);
+	status = mpich_rules(&rules->tree, &like, most, file, err);
+	return status == OK ? check_whole(&rules->tree, file, most, err) : status;
+}
+
+static enum status write_pruned(const struct tune_verification *asked, struct rules *rules,
+				const struct verify_result *result, struct error *err)
+{
+	const struct tune_library *library = rules->library == &mpich ? &tune_mpich : &tune_openmpi;
+	size_t room = strlen(asked->file) + 100;
+	char *comments = malloc(room);
+	enum status status = comments ? OK : error_memory(err, "a rule file");
+
+	if (status == OK && rules->library == &mpich)
+		status = selection_rules(rules, &rules->file, err);
+	for (size_t i = 0; status == OK && i < result->n; i++)
 		if (verdict_of(&result->list[i], asked->confidence) == VERDICT_WORSE)
-			take_out(file, &result->list[i]);
-	snprintf(comments, room, "The rules of %s, without those that were slower than the library's own decision.\n",
-		 asked->file);
-	status = tune_rules_write(&tune_openmpi, asked->output, comments, file, err);
+			take_out(&rules->file, &result->list[i]);
+	if (status == OK)
+		snprintf(comments, room,
+			 "The rules of %s, without those that were slower than the library's own decision.\n",
+			 asked->file);
+	if (status == OK)
+		status = tune_rules_write(library, asked->output, comments, &rules->file, err);
 	free(comments);
 	return status;
 }
@@ -189,7 +279,7 @@ static enum status write_pruned(const struct tune_verification *asked, struct tu
 static enum status conclude(const struct tune_verification *asked, const struct verify_result *result,
 			    struct error *err)
 {
-	size_t counts[VERDICT_BETTER + 1] = {0};
+	size_t counts[VERDICT_UNTIMED + 1] = {0};
 	enum status status = OK;
 
 	for (size_t i = 0; i < result->n; i++)
@@ -205,17 +295,19 @@ static enum status conclude(const struct tune_verification *asked, const struct 
 	return status;
 }
 
-static enum status look_on(struct context *context, const struct tune_verification *asked, struct tuned_file *file,
+static enum status look_on(struct context *context, const struct tune_verification *asked, struct rules *rules,
 			   struct error *err)
 {
 	struct verify_result result = {.n = 0};
 	bool first = true;
-	enum status status = verify_tuned(file, asked->confidence, &first, &result, err);
+	enum status status = rules->library == &mpich
+				     ? verify_mpich(&rules->tree, asked->confidence, &first, &result, err)
+				     : verify_tuned(&rules->file, asked->confidence, &first, &result, err);
 
 	if (status == OK && first) {
-		status = command_print(context, make_table(&result, asked->confidence), err);
+		status = command_print(context, make_table(rules->library, &result, asked->confidence), err);
 		if (status == OK && asked->prune)
-			status = write_pruned(asked, file, &result, err);
+			status = write_pruned(asked, rules, &result, err);
 		if (status == OK)
 			status = conclude(asked, &result, err);
 	}
@@ -223,30 +315,41 @@ static enum status look_on(struct context *context, const struct tune_verificati
 	return status;
 }
 
+/* The library of this build. */
+static enum status find_library(const struct verified **found, struct error *err)
+{
+	char text[256];
+	const char *library = live_library(text, sizeof(text));
+
+	*found = strncmp(library, openmpi.word, strlen(openmpi.word)) == 0 ? &openmpi
+		 : strncmp(library, mpich.word, strlen(mpich.word)) == 0   ? &mpich
+									   : NULL;
+	return *found ? OK
+		      : error_set(err, ERR_INPUT,
+				  "--verify: rules are seen at work by a sonde for Open MPI or MPICH; this one is "
+				  "for %s",
+				  library);
+}
+
 enum status tune_verify(struct context *context, const struct tune_verification *asked, struct error *err)
 {
 	const struct output_input input = {asked->file, "the rule file"};
-	struct tuned_file file = {.n = 0};
-	char library[256];
+	struct rules rules = {.library = NULL};
 	enum status status = OK;
 
 	if (asked->prune && !asked->output)
 		return error_set(err, ERR_USAGE, "--prune: -o FILE is missing, where the rules go that are left");
-	if (strncmp(live_library(library, sizeof(library)), "Open MPI", strlen("Open MPI")) != 0)
-		return error_set(
-			err, ERR_INPUT,
-			"--verify: rules of Open MPI are seen at work by a sonde for Open MPI; this one is for %s",
-			library);
-	if (asked->prune)
+	status = find_library(&rules.library, err);
+	if (status == OK && asked->prune)
 		status = output_check(asked->output, &input, 1, err);
 	if (status == OK)
-		status = read_rules(asked->file, &file, err);
+		status = read_rules(asked->file, &rules, err);
 	if (status == OK)
-		status = refuse_grave(asked->file, &file, err);
+		status = refuse_grave(asked->file, &rules, err);
 	if (status == OK && !getenv(begun))
-		status = begin(context, asked->file, err);
+		status = begin(context, rules.library, asked->file, err);
 	else if (status == OK)
-		status = look_on(context, asked, &file, err);
-	tuned_release(&file);
+		status = look_on(context, asked, &rules, err);
+	rules_release(&rules);
 	return status;
 }

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 
 struct tune_verification {
-	const char *file;   /* rules of Open MPI 4.1 */
+	const char *file;   /* rules of the library that this build is for */
 	bool prune;         /* rules that are slower are taken out, */
 	const char *output; /* and what is left is written here */
 	double confidence;

@@ -110,6 +110,30 @@ struct mpich_call {
 /* The algorithm that the library takes; NULL: it aborts. */
 const struct mpich_algorithm *mpich_find(const struct mpich_tree *tree, const struct mpich_call *call);
 
+/* The one that it takes by itself, where there is no file. */
+const struct mpich_algorithm *mpich_find_own(const struct mpich_call *call);
+
+/*
+ * What a selection has for calls like one, of any size, on communicators of 2 to most processes, as rules: only where
+ * it is not what the library takes by itself, which is algorithm 0.
+ *
+ * - like: nodes and hierarchy; the rest is set here: blocks are equal and of elements of a byte, reductions MPI's own.
+ * - Ids of operations are those of coll/tuned, algorithms those of mpich_class, or its n for one that is not there.
+ * - tuned_release frees file, also after a failure. ERR_MEMORY.
+ */
+enum status mpich_rules(const struct mpich_tree *tree, const struct mpich_call *like, int most, struct tuned_file *file,
+			struct error *err);
+
+/* The largest number of processes that a test of the selection names; 0: none does. */
+int mpich_most_processes(const struct mpich_tree *tree);
+
+/* Whether two selections choose alike for calls of all kinds, of sizes around each power of two up to 8 MiB, on
+ * communicators of so many processes. */
+bool mpich_same(const struct mpich_tree *a, const struct mpich_tree *b, int processes);
+
+/* Sets the bytes of a call whose message or block has so many, of elements of a byte. */
+void mpich_call_size(struct mpich_call *call, uint64_t bytes);
+
 /* Adds what MPICH 4.0 makes of the file that its author may not expect; nothing if it does what it says. ERR_MEMORY. */
 enum status mpich_check(const struct mpich_tree *tree, struct rule_effects *effects, struct error *err);
 

@@ -101,3 +101,29 @@ const struct mpich_algorithm *mpich_find(const struct mpich_tree *tree, const st
 		i = holds_for_call(&list[i], call) ? list[i].success : list[i].failure;
 	return i > 0 ? list[i].algorithm : NULL;
 }
+
+static bool row_holds(const struct mpich_row *row, const struct mpich_call *call)
+{
+	bool holds = strcmp(row->operation, call->operation) == 0;
+
+	for (int i = 0; holds && i < MPICH_TESTS_MOST && row->tests[i]; i++) {
+		struct mpich_node node = {.line = 0};
+
+		holds = mpich_read_test(row->tests[i], &node) && holds_for_call(&node, call);
+	}
+	return holds;
+}
+
+const struct mpich_algorithm *mpich_find_own(const struct mpich_call *call)
+{
+	const struct mpich_row *row = mpich_own;
+	const struct mpich_algorithm *a = mpich_algorithms;
+
+	while (row->operation && !row_holds(row, call))
+		row++;
+	if (!row->operation)
+		return NULL;
+	while (a->name && (strcmp(a->operation, row->operation) != 0 || strcmp(a->name, row->algorithm) != 0))
+		a++;
+	return a->name ? a : NULL;
+}

@@ -30,4 +30,43 @@ for processes in 2 3 4; do
 	expect_code 0
 done
 unset MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE
+
+verdicts() # verdict: how many rows have it
+{
+	jq "[.rows[] | select(.verdict == \"$1\")] | length" "$out"
+}
+
+begin "rules are seen at work by their messages, at both ends of their sizes and beside them"
+sonde tune -m loggp.json -n 4 --only allreduce,bcast,alltoall --sizes 4K:64K --for mpich -o seen.json --quiet
+live 4 tune --verify seen.json --prune -o left.json --json
+expect_code 0
+expect_equal "rules that are not in force" 0 "$(verdicts "not in force")"
+jq -e '[.rows[] | select(.operation == "allreduce" and .rule == "recursive_doubling")] | length >= 2 and all(.ran == "recursive_doubling")' "$out" > pair || fail "recursive doubling was not seen"
+jq -e '[.rows[] | select(.operation == "allreduce" and .rule == "-" and .size > 70000)] | length > 0 and all(.ran == "reduce_scatter_allgather" and .verdict == "unchanged")' "$out" > pair || fail "the library's own decision was not seen beside the rules"
+worse=$(verdicts worse)
+sonde tune --check left.json
+expect_code 0
+if [ "$worse" = 0 ]; then
+	expect_equal "rules of which none is slower" "$(grep -v '^/' seen.json | md5sum)" "$(grep -v '^/' left.json | md5sum)"
+fi
+
+begin "a rule is not in force where the environment tells the library to take another algorithm"
+export MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=reduce_scatter_allgather
+live 4 tune --verify seen.json --json
+expect_code 3
+jq -e '[.rows[] | select(.operation == "allreduce" and .rule != "-")] | length > 0 and all(.ran == "reduce_scatter_allgather" and .verdict == "not in force")' "$out" > pair || fail "a rule seems to be in force"
+unset MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM
+
+begin "on several nodes with several processes each the library takes the rules of a node's processes"
+export MPIR_CVAR_NUM_CLIQUES=2
+live 4 tune --verify seen.json --json
+expect_code 3
+jq -e '[.rows[] | select(.operation == "bcast" and .processes == 4 and .rule != "-")] | length > 0 and all(.verdict == "not in force" and (.ran | contains(" of 2")))' "$out" > pair || fail "a rule for 4 processes seems to be in force"
+jq -e '[.rows[] | select(.operation == "alltoall" and .rule != "-")] | length > 0 and all(.verdict != "not in force")' "$out" > pair || fail "a rule of an operation that does not go by nodes is not in force"
+unset MPIR_CVAR_NUM_CLIQUES
+
+begin "selections that end a program are not tried"
+printf '{"collective=bcast": {"algorithm=MPIR_Bcast_intra_binomial": {}}}\n' > ends.json
+live 2 tune --verify ends.json
+expect_refusal 1 "It is not tried"
 finish

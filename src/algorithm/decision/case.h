@@ -34,6 +34,19 @@ enum decision_operation {
 };
 extern const char *const decision_operation_words[]; /* "barrier", "bcast", ..., NULL */
 
+/* Which communicator a step of MPICH's works on: the caller's, one of the processes of a node, or one of their leaders.
+ */
+enum decision_level { LEVEL_WHOLE, LEVEL_NODE, LEVEL_LEADERS };
+
+struct decision_case;
+
+/* A selection that takes the place of MPICH's own. */
+struct decision_selection {
+	/* The name of the algorithm for a call on a communicator of the level, "binomial"; NULL: none that is known. */
+	const char *(*choose)(const void *self, const struct decision_case *what);
+	const void *self;
+};
+
 /* A call, with what libraries look at. */
 struct decision_case {
 	enum decision_library library;
@@ -57,7 +70,10 @@ struct decision_case {
 	uint64_t segment;  /* of that, bytes; 0: messages in one piece */
 	const char *named; /* MPICH: the algorithm that a selection chooses for communicators of so many processes, by
 			      its name; NULL, or one that the call has not what it needs for: its own decision */
-	const int *node;   /* the node of each process, numbers from 0 to processes - 1; NULL: all are on one */
+	const struct decision_selection *selection; /* MPICH: what is asked for each communicator in place of named and
+						       of its own decision; NULL: none */
+	enum decision_level level;                  /* for selection->choose; whoever asks for a decision leaves it 0 */
+	const int *node; /* the node of each process, numbers from 0 to processes - 1; NULL: all are on one */
 };
 
 /* A step: an algorithm among some of the processes. */

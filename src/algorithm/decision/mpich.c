@@ -202,14 +202,14 @@ static bool holds(const struct rule *rule, const struct decision_case *what, uns
 	       (rule->below == 0 || what->processes < rule->below);
 }
 
-/* The row of the algorithm that a selection chooses; NULL: none, or the call has not what that needs. */
-static const struct rule *chosen(const struct decision_case *what, unsigned circumstance)
+/* The row of the algorithm of this name; NULL: none, or the call has not what that needs. */
+static const struct rule *chosen(const struct decision_case *what, const char *name, unsigned circumstance)
 {
-	for (size_t i = 0; what->named && i < sizeof(rules) / sizeof(rules[0]); i++) {
+	for (size_t i = 0; name && i < sizeof(rules) / sizeof(rules[0]); i++) {
 		const struct rule *rule = &rules[i];
 		unsigned needed = rule->when & ~(unsigned)BOTH;
 
-		if (rule->operation == what->operation && strcmp(rule->decided.name, what->named) == 0 &&
+		if (rule->operation == what->operation && strcmp(rule->decided.name, name) == 0 &&
 		    rule->when & BOTH & circumstance && (needed & circumstance) == needed)
 			return rule;
 	}
@@ -231,7 +231,9 @@ static bool goes_in_pieces(const struct decision_case *what)
 struct decision_step *mpich_flat(const struct decision_case *what, int process, struct decision *found)
 {
 	unsigned circumstance = circumstances(what);
-	const struct rule *rule = chosen(what, circumstance), *own = rules;
+	const char *name = what->selection ? what->selection->choose(what->selection->self, what) : what->named;
+	const struct rule *rule = chosen(what, name, circumstance), *own = rules;
+	bool known = rule || !what->selection;
 	struct decision_step *step;
 
 	while (!rule) {
@@ -241,5 +243,10 @@ struct decision_step *mpich_flat(const struct decision_case *what, int process, 
 	step = steps_add(found, what, process, &rule->decided);
 	if (strcmp(rule->decided.algorithm, "ring") == 0 && goes_in_pieces(what))
 		step->exact = false;
+	/* Of fewer elements than processes a selection's algorithm sends pieces of none or of one. */
+	if (name && what->operation == DECISION_BCAST && strncmp(name, "scatter", 7) == 0 &&
+	    what->count < (uint64_t)what->processes)
+		step->exact = false;
+	step->exact = step->exact && known;
 	return step;
 }

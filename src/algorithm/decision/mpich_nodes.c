@@ -91,6 +91,7 @@ static void on_node(struct nodes *nodes, enum decision_operation operation, int 
 	struct decision_case some = *nodes->what;
 
 	some.operation = operation;
+	some.level = LEVEL_NODE;
 	some.named = operation == nodes->what->operation ? nodes->what->named : NULL;
 	among(nodes, &some, nodes->mine, nodes->n_mine, root, NULL);
 }
@@ -100,6 +101,7 @@ static void on_leaders(struct nodes *nodes, enum decision_operation operation, i
 	struct decision_case some = *nodes->what;
 
 	some.operation = operation;
+	some.level = LEVEL_LEADERS;
 	some.named = operation == nodes->what->operation ? nodes->what->named : NULL;
 	among(nodes, &some, nodes->leaders, nodes->n_leaders, root, NULL);
 }
@@ -110,6 +112,7 @@ static void tell_node(struct nodes *nodes, uint64_t bytes)
 	struct decision_case some = *nodes->what;
 
 	some.operation = DECISION_BCAST;
+	some.level = LEVEL_NODE;
 	some.named = NULL;
 	some.count = 1;
 	some.size = bytes;

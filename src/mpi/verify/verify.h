@@ -1,6 +1,7 @@
 #ifndef SONDE_MPI_VERIFY_VERIFY_H
 #define SONDE_MPI_VERIFY_VERIFY_H
 
+#include "rules/mpich.h"
 #include "rules/tuned.h"
 #include "stats/compare.h"
 
@@ -8,10 +9,13 @@
 struct verify_row {
 	int id, processes;
 	uint64_t bytes;          /* of a message, or of a process's block */
-	struct tuned_rule rule;  /* that the file has for it */
-	char ran[64];            /* tuned_function of what ran; "": nothing of coll/tuned's */
+	struct tuned_rule rule;  /* that the file has for it; algorithm 0: it leaves this size to the library */
+	const char *name;        /* of the rule's algorithm, static */
+	char ran[96];            /* what ran: Open MPI's function, or MPICH's algorithm; "": neither is known */
+	char alike[96];          /* MPICH: other algorithms that would have sent the same messages */
 	int64_t fanout, segment; /* that it was given */
 	bool in_force;           /* what ran is what the rule says, at every process */
+	bool timed;              /* the rest is there */
 	double seconds, own;     /* medians, by the rule and by the library's own decision */
 	struct overall slower;   /* by which part the rule is slower; p by Holm over all rows */
 };
@@ -25,14 +29,19 @@ struct verify_result {
 /*
  * Starts MPI, and calls the operations that rules are of, at both ends of each rule's sizes and on a communicator of
  * each number of processes that the file names: which algorithm runs, and how long it takes, in turn with the library's
- * own decision on a communicator that was made without the rules. Ends MPI.
+ * own decision. Ends MPI.
  *
  * - The rules must be in force in this process from its beginning, and the spy (mpi/spy/spy.h) preloaded.
+ * - Open MPI's own decision is taken on a communicator that was made without the rules; MPICH is told to take what it
+ * decides by itself, which our tables know (algorithm/decision).
+ * - What ran in MPICH is told by the messages of each process.
  * - confidence: of intervals.
  * - *first: whether this is the process that tells; only its result has all rows.
- * - ERR_INPUT: there is no spy, the library is not Open MPI 4.1; ERR_MEMORY. Collective.
+ * - ERR_INPUT: there is no spy, the library is not Open MPI 4.1, or not MPICH over UCX; ERR_MEMORY. Collective.
  */
 enum status verify_tuned(const struct tuned_file *file, double confidence, bool *first, struct verify_result *result,
+			 struct error *err);
+enum status verify_mpich(const struct mpich_tree *tree, double confidence, bool *first, struct verify_result *result,
 			 struct error *err);
 
 #endif

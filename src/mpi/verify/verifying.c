@@ -1,0 +1,259 @@
+#define _GNU_SOURCE /* RTLD_DEFAULT */
+#include "mpi/verify/verifying.h"
+
+#include "base/memory.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LEAST_TIMINGS = 10, WARM_UP = 3, ROOM = 64 << 20 };
+
+static const double row_seconds = 0.4; /* that the timings of a row may take, about */
+
+bool verifying_symbol(const char *name, void *function)
+{
+	void *symbol = dlsym(RTLD_DEFAULT, name);
+
+	memcpy(function, &symbol, sizeof(symbol));
+	return symbol != NULL;
+}
+
+const struct collective_operation *verifying_operation(const struct verifying *v, int id)
+{
+	const char *name = v->class(id)->name;
+
+	return collective_native(strcmp(name, "reduce_scatter_block") == 0 ? "reduce_scatter"
+				 : strcmp(name, "reduce_scatter") == 0     ? "reduce_scatterv"
+									   : name);
+}
+
+static bool is_multiplied(const struct verifying *v, int id)
+{
+	return v->class(id)->measure == TUNED_TOTAL || v->class(id)->measure == TUNED_SUM;
+}
+
+/* Whether buffers hold messages or blocks of so many bytes among so many processes. */
+static bool fits(uint64_t bytes, int processes)
+{
+	return bytes <= ROOM / (uint64_t)processes;
+}
+
+static void set_bytes(struct verifying *v, uint64_t bytes)
+{
+	v->data.bytes = (int)bytes;
+	for (int i = 0; i < v->data.size; i++) {
+		v->data.counts[i] = (int)bytes;
+		v->data.places[i] = (int)bytes * i;
+	}
+}
+
+static double time_one(struct verifying *v, const struct collective_operation *operation, bool rules)
+{
+	double start;
+
+	v->choose(v, rules);
+	MPI_Barrier(v->control);
+	start = MPI_Wtime();
+	operation->execute(&v->data);
+	return MPI_Wtime() - start;
+}
+
+/* How many timings of each kind go into the time of a row, the same at all processes. */
+static int how_many(struct verifying *v, const struct collective_operation *operation)
+{
+	double longest = 0, all;
+
+	for (int i = 0; i < WARM_UP; i++) {
+		double with = time_one(v, operation, true), without = time_one(v, operation, false);
+
+		longest = with > without ? with : without;
+	}
+	MPI_Allreduce(&longest, &all, 1, MPI_DOUBLE, MPI_MAX, v->control);
+	if (all * 2 * VERIFY_TIMINGS < row_seconds)
+		return VERIFY_TIMINGS;
+	return all * 2 * LEAST_TIMINGS > row_seconds ? LEAST_TIMINGS : (int)(row_seconds / (2 * all));
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Sorts. */
+static double median(double *list, int n)
+{
+	qsort(list, (size_t)n, sizeof(*list), compare_numbers);
+	return n % 2 ? list[n / 2] : (list[n / 2 - 1] + list[n / 2]) / 2;
+}
+
+/* Times both in turn, in an order that changes; an operation lasts until the last process is through. */
+static enum status time_row(struct verifying *v, const struct collective_operation *operation, struct verify_row *row,
+			    struct error *err)
+{
+	double *with = v->times, *without = v->times + VERIFY_TIMINGS;
+	int n = how_many(v, operation);
+	struct stratum stratum = {.a = without, .b = with, .n_a = (size_t)n, .n_b = (size_t)n};
+
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < 2; k++) {
+			bool rule = (i + k) % 2 == 0;
+
+			(rule ? with : without)[i] = time_one(v, operation, rule);
+		}
+	v->choose(v, true);
+	MPI_Allreduce(MPI_IN_PLACE, v->times, 2 * VERIFY_TIMINGS, MPI_DOUBLE, MPI_MAX, v->control);
+	row->seconds = median(with, n);
+	row->own = median(without, n);
+	return compare_overall(&stratum, 1, v->confidence, &row->slower, err);
+}
+
+static enum status add_row(struct verifying *v, const struct verify_row *row, struct verify_row **added,
+			   struct error *err)
+{
+	struct verify_result *r = v->result;
+	struct verify_row *grown = memory_grow(r->list, &r->capacity, r->n + 1, sizeof(*grown));
+
+	if (!grown)
+		return error_memory(err, "what ran");
+	r->list = grown;
+	*added = &r->list[r->n++];
+	**added = *row;
+	return OK;
+}
+
+static enum status verify_size(struct verifying *v, int id, const struct tuned_rule *rule, uint64_t bytes,
+			       struct error *err)
+{
+	const struct verify_row row = {.id = id,
+				       .processes = v->data.size,
+				       .bytes = bytes,
+				       .rule = *rule,
+				       .name = v->class(id)->algorithms[rule->algorithm].name};
+	const struct collective_operation *operation = verifying_operation(v, id);
+	struct verify_row *added = NULL;
+	enum status status = add_row(v, &row, &added, err);
+
+	if (status != OK)
+		return status;
+	set_bytes(v, bytes);
+	v->choose(v, true);
+	status = v->look(v, operation, added, err);
+	return status == OK && added->timed ? time_row(v, operation, added, err) : status;
+}
+
+/* A rule at the least and the largest size that it is for, as far as buffers go; barrier has one. */
+static enum status verify_rule(struct verifying *v, int id, const struct tuned_communicator *c, size_t i,
+			       struct error *err)
+{
+	const struct tuned_rule *rule = &c->rules[i];
+	uint64_t unit = is_multiplied(v, id) ? (uint64_t)v->data.size : 1, from = (rule->bytes + unit - 1) / unit, to;
+	bool sized = v->class(id)->measure != TUNED_NONE, moves = strcmp(v->class(id)->name, "barrier") != 0;
+	enum status status;
+
+	from = moves && from == 0 ? 1 : from;
+	to = i + 1 < c->n ? (c->rules[i + 1].bytes - 1) / unit : 4 * from;
+	if (!fits(from, v->data.size) || from * unit < rule->bytes || (i + 1 < c->n && to < from)) {
+		v->result->skipped++;
+		return OK;
+	}
+	status = verify_size(v, id, rule, from, err);
+	if (status == OK && sized && to > from && fits(to, v->data.size))
+		status = verify_size(v, id, rule, to, err);
+	return status;
+}
+
+static enum status verify_communicator(struct verifying *v, int id, const struct tuned_communicator *c,
+				       struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < c->n; i++) {
+		if (!verifying_operation(v, id) || c->rules[i].algorithm >= v->class(id)->n)
+			v->result->skipped += c->rules[i].algorithm > 0;
+		else
+			status = verify_rule(v, id, c, i, err);
+	}
+	return status;
+}
+
+enum status verifying_communicator(struct verifying *v, int processes, struct error *err)
+{
+	enum status status = OK;
+
+	v->data.size = processes;
+	for (size_t i = 0; status == OK && i < v->file->n; i++) {
+		const struct tuned_operation *o = &v->file->list[i];
+		const struct tuned_communicator *c = tuned_communicator(o, processes);
+		bool ends = c && c + 1 < o->list + o->n && c[1].processes == processes + 1;
+
+		if (tuned_operation(v->file, o->id) == o && c && (c->processes == processes || ends))
+			status = verify_communicator(v, o->id, c, err);
+	}
+	return status;
+}
+
+void verifying_meet(void)
+{
+	const struct timespec nap = {.tv_nsec = 1000000};
+	MPI_Request request;
+	int all = 0;
+
+	MPI_Ibarrier(MPI_COMM_WORLD, &request);
+	MPI_Test(&request, &all, MPI_STATUS_IGNORE);
+	while (!all) {
+		nanosleep(&nap, NULL);
+		MPI_Test(&request, &all, MPI_STATUS_IGNORE);
+	}
+}
+
+bool verifying_names(const struct verifying *v, int processes)
+{
+	for (size_t i = 0; i < v->file->n; i++)
+		for (size_t k = 0; k < v->file->list[i].n; k++)
+			if (v->file->list[i].list[k].processes == processes ||
+			    v->file->list[i].list[k].processes == processes + 1)
+				return true;
+	return false;
+}
+
+enum status verifying_correct(struct verify_result *result, struct error *err)
+{
+	double *p = malloc((2 * result->n + 1) * sizeof(*p));
+	enum status status = p ? OK : error_memory(err, "what ran");
+	size_t n = 0;
+
+	for (size_t i = 0; status == OK && i < result->n; i++)
+		if (result->list[i].timed)
+			p[n++] = result->list[i].slower.p;
+	if (status == OK && n > 0)
+		status = compare_holm(p, n, p + result->n, err);
+	for (size_t i = 0, k = 0; status == OK && i < result->n; i++)
+		if (result->list[i].timed)
+			result->list[i].slower.p = p[result->n + k++];
+	free(p);
+	return status;
+}
+
+void verifying_begin(struct verifying *v, int processes)
+{
+	v->data.send = calloc(ROOM, 1);
+	v->data.receive = calloc(ROOM, 1);
+	v->data.counts = calloc((size_t)processes, sizeof(int));
+	v->data.places = calloc((size_t)processes, sizeof(int));
+	v->times = calloc((size_t)2 * VERIFY_TIMINGS, sizeof(double));
+	if (!v->data.send || !v->data.receive || !v->data.counts || !v->data.places || !v->times)
+		MPI_Abort(MPI_COMM_WORLD, 1); /* the others wait in calls of their own */
+}
+
+void verifying_end(struct verifying *v)
+{
+	free(v->data.send);
+	free(v->data.receive);
+	free(v->data.counts);
+	free(v->data.places);
+	free(v->times);
+}

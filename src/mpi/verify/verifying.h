@@ -1,0 +1,53 @@
+#ifndef SONDE_MPI_VERIFY_VERIFYING_H
+#define SONDE_MPI_VERIFY_VERIFYING_H
+
+#include <mpi.h>
+
+#include "mpi/collective/native.h"
+#include "mpi/verify/verify.h"
+
+/* What looking at rules of either library has in common. Local, unless it is said. */
+
+struct verifying {
+	const struct tuned_file *file; /* the rules */
+	const struct tuned_class *(*class)(int id);
+	struct verify_result *result;
+	double confidence;
+	MPI_Comm control; /* of the processes that take part, apart from what is timed */
+	struct collective_data data;
+	double *times; /* with[i], without[i]: VERIFY_TIMINGS each */
+
+	/* Has the library go by the rules from now on, or by its own decision; what is called is on data.comm.
+	 * Collective over control. */
+	void (*choose)(struct verifying *v, bool rules);
+	/* Which algorithm runs, and whether it is the rule's at each process; sets the row's ran to timed.
+	 * Collective over control. */
+	enum status (*look)(struct verifying *v, const struct collective_operation *operation, struct verify_row *row,
+			    struct error *err);
+	void *self; /* of the library's part */
+};
+enum { VERIFY_TIMINGS = 50 };
+
+/* Buffers for communicators of up to so many processes; MPI ends where there is no memory. verifying_end frees them. */
+void verifying_begin(struct verifying *v, int processes);
+void verifying_end(struct verifying *v);
+
+/* sonde's operation for that of an id of coll/tuned; NULL: there is none. */
+const struct collective_operation *verifying_operation(const struct verifying *v, int id);
+
+/* All rules whose first or last number of processes this is. ERR_MEMORY. Collective over control. */
+enum status verifying_communicator(struct verifying *v, int processes, struct error *err);
+
+/* Waits until all processes of MPI_COMM_WORLD have come here, asleep but for looks. Collective over it. */
+void verifying_meet(void);
+
+/* Whether so many processes are the first or the last that some rules are for. */
+bool verifying_names(const struct verifying *v, int processes);
+
+/* Corrects the rows' p-values for their number. ERR_MEMORY. */
+enum status verifying_correct(struct verify_result *result, struct error *err);
+
+/* A symbol that is loaded; false: there is none. function: where its address goes. */
+bool verifying_symbol(const char *name, void *function);
+
+#endif
