@@ -1,8 +1,8 @@
 #!/bin/sh
 # Real programs, predicted from their traces on the platform of the trace: LAMMPS (melt, peptide), HPCC, ScaLAPACK's tests, MUMPS' example, pw.x, mpi4py (real_programs.sh), and the stencil of
 # examples/programs in Fortran. Usage: bench/programs_real.sh BUILD [RUNS [NAME…]]; BUILD is a build for Open MPI; without a word 3 runs of all programs. MODEL=FILE takes that model in place of an estimation
-# of loggpo before each program; PROCESSES="2 4"; REALTIME=1, as root:
-# before all other processes, so that their load does not show; COLD=1 runs nothing beforehand.
+# of loggpo before each program, with SIZES (auto:0:4M, which the programs' messages are within); PROCESSES="2 4"; REALTIME=1, as root: before all other processes, so that their load does not show; COLD=1 runs
+# nothing beforehand; HPCC_N=400; MPI=mpich, of which BUILD then is a build. The word drawn stands for DRAWN=5 further inputs of LAMMPS and tests of ScaLAPACK, by SEED, which is printed.
 #
 # Each program is traced RUNS times, and each trace is simulated under the model. Rows have medians: calls of all processes; seconds recorded, from when the first process left MPI_Init to the last call of
 # MPI_Finalize; seconds predicted, and how far that is off, with the least and the most of the runs; "wall": how far off it is with all the time between calls taken for computation, where processes took turns on
@@ -29,7 +29,11 @@ mpi() # processes, command
 {
 	n=$1
 	shift
-	timeout 600 ${REALTIME:+chrt -r 1} mpirun.openmpi --oversubscribe -n "$n" "$@"
+	if [ "${MPI:-openmpi}" = openmpi ]; then
+		timeout 600 ${REALTIME:+chrt -r 1} mpirun.openmpi --oversubscribe -n "$n" "$@"
+	else
+		timeout 600 ${REALTIME:+chrt -r 1} mpirun.mpich -n "$n" "$@"
+	fi
 }
 
 # A number of the summary of simulate's JSON, whose members stand four columns in; 0 if it is not there.
@@ -60,7 +64,7 @@ predict_program() # name, processes, what is needed, files to copy, input, comma
 	mkdir "$work/run"
 	cd "$work/run"
 	# shellcheck disable=SC2086 # a list of files
-	[ -z "$files" ] || cp $files .
+	[ -z "$files" ] || cp -rL $files .
 	[ "${COLD-}" ] || mpi "$processes" "$@" < "$input" > out 2> err || true
 	for run in $(seq "$runs"); do
 		rm -rf trace
@@ -86,20 +90,29 @@ predict_program() # name, processes, what is needed, files to copy, input, comma
 estimate()
 {
 	model=$work/loggpo.json
-	mpi 2 "$sonde" estimate loggpo --quiet --patience 0 --store "$work/sonde.db" -o "$model" > estimated 2>&1 || { cat estimated; exit 1; }
+	mpi 2 "$sonde" estimate loggpo --sizes "${SIZES:-auto:0:4M}" --quiet --patience 0 --store "$work/sonde.db" -o "$model" > estimated 2>&1 || { cat estimated; exit 1; }
 }
 
 cd "$work"
 printf '%-10s %3s %9s %10s %10s %8s %8s %8s %8s %9s %6s\n' program n calls recorded predicted off least most wall kept left
 # shellcheck disable=SC2086 # a list
 [ $# -gt 0 ] || set -- $real_programs fortran
+programs=
 for program in "$@"; do
+	if [ "$program" = drawn ]; then
+		seed=${SEED:-$(date +%s)}
+		echo "seed $seed" >&2
+		program=$(drawn_programs "${DRAWN:-5}" "$seed")
+	fi
+	programs="$programs $program"
+done
+for program in $programs; do
 	[ "${MODEL-}" ] || estimate
 	for count in ${PROCESSES:-2 4}; do
 		case $program in
 		fortran)
-			[ -x "$work/stencil" ] || mpifort.openmpi -cpp -O2 -o "$work/stencil" "$source/examples/programs/stencil.F90" -J "$work"
-			predict_program fortran "$count" mpifort.openmpi "" /dev/null "$work/stencil" 2000 200 300
+			[ -x "$work/stencil" ] || "mpifort.${MPI:-openmpi}" -cpp -O2 -o "$work/stencil" "$source/examples/programs/stencil.F90" -J "$work"
+			predict_program fortran "$count" "mpifort.${MPI:-openmpi}" "" /dev/null "$work/stencil" 2000 200 300
 			;;
 		*) with_program predict_program "$program" "$count" ;;
 		esac

@@ -1,16 +1,32 @@
+# shellcheck shell=sh disable=SC2086 # lists
 # Real programs of Debian with their inputs, for those who source it: LAMMPS (melt, peptide), HPCC, ScaLAPACK's tests of LU and QR, MUMPS' example, pw.x of Quantum ESPRESSO (silicon, with a
 # pseudopotential that its ld1.x makes), and a loop of mpi4py. $work is a folder for inputs.
 #
 # Debian: apt-get install lammps lammps-examples hpcc scalapack-mpi-test mumps-test quantum-espresso python3-mpi4py
 examples=/usr/share/lammps/examples
-scalapack=$(echo /usr/lib/*/scalapack/openmpi-tests)
+scalapack=$(echo /usr/lib/*/scalapack/"${MPI:-openmpi}"-tests) # MPI=mpich: those of MPICH, which are all that Debian has for it
 mumps=/usr/lib/mumps
 real_programs="melt peptide hpcc xdlu xdqr mumps pw mpi4py"
+[ "${MPI:-openmpi}" = openmpi ] || real_programs="xdlu xdqr"
+
+# Further ones, to draw from: inputs of LAMMPS that two processes do in ten seconds, tests of ScaLAPACK.
+more_lammps="dipole:in.dipole dreiding:in.dreiding ellipse:in.ellipse.gayberne flow:in.flow.couette friction:in.friction indent:in.indent micelle:in.micelle min:in.min obstacle:in.obstacle peri:in.peri-pmb
+	rigid:in.rigid shear:in.shear threebody:in.threebody vashishta:in.vashishta.inp eim:in.eim balance:in.balance body:in.body comb:in.comb.Cu srd:in.srd.mixture hugoniostat:in.hugoniostat nb3b:in.nb3b"
+more_scalapack="xcbrd xchrd xcinv xcllt xcls xclu xcqr xctrd xdbrd xdhrd xdinv xdllt xdls xdsep xdsvd xdtrd xsbrd xshrd xsinv xsllt xsls xslu xsqr xssep xssvd xstrd xzbrd xzhrd xzinv xzllt xzls xzlu xzqr xztrd"
+
+# So many of them, by a seed: "lammps/shear:in.shear scalapack/xdllt …".
+drawn_programs() # how many, seed
+{
+	{
+		[ "${MPI:-openmpi}" != openmpi ] || printf 'lammps/%s\n' $more_lammps
+		printf 'scalapack/%s\n' $more_scalapack
+	} | awk -v n="$1" -v seed="$2" 'BEGIN { srand(seed) } { line[NR] = $0 } END { for (i = 1; i <= n && i <= NR; i++) { j = i + int(rand() * (NR - i + 1)); print line[j]; line[j] = line[i] } }'
+}
 
 hpcc_input() # processes
 {
 	mkdir -p "$work/hpcc$1"
-	sed "s/^.* Ns *\$/400 Ns/; s/^.*  *Ps *\$/$(($1 / 2)) Ps/; s/^.*  *Qs *\$/2 Qs/" /usr/share/doc/hpcc/examples/_hpccinf.txt > "$work/hpcc$1/hpccinf.txt"
+	sed "s/^.* Ns *\$/${HPCC_N:-400} Ns/; s/^.*  *Ps *\$/$(($1 / 2)) Ps/; s/^.*  *Qs *\$/2 Qs/" /usr/share/doc/hpcc/examples/_hpccinf.txt > "$work/hpcc$1/hpccinf.txt"
 }
 
 # A norm-conserving pseudopotential of silicon, and two atoms of it.
@@ -76,6 +92,14 @@ with_program()
 	hpcc)
 		[ ! -e /usr/share/doc/hpcc/examples/_hpccinf.txt ] || hpcc_input "$3"
 		"$1" "$2" "$3" hpcc "$work/hpcc$3/hpccinf.txt" /dev/null hpcc
+		;;
+	lammps/*)
+		deck=${2#lammps/}
+		"$1" "${deck%%:*}" "$3" lmp "$examples/${deck%%:*}/*" /dev/null lmp -in "${deck#*:}" -log none
+		;;
+	scalapack/*)
+		name=${2#scalapack/}
+		"$1" "$name" "$3" "$scalapack/$name" "$scalapack/$(echo "${name#x?}" | tr a-z A-Z).dat" /dev/null "$scalapack/$name"
 		;;
 	xdlu) "$1" "$2" "$3" "$scalapack/xdlu" "$scalapack/LU.dat" /dev/null "$scalapack/xdlu" ;;
 	xdqr) "$1" "$2" "$3" "$scalapack/xdqr" "$scalapack/QR.dat" /dev/null "$scalapack/xdqr" ;;
