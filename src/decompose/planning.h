@@ -38,12 +38,4 @@ void planned_release(struct planned *planned);
  */
 enum status planning_run(const struct planning_request *request, struct planned *found, struct error *err);
 
-/*
- * The grid whose exchanges take the least, of exactly so many processes in ndims dimensions.
- *
- * - Dimensions of *grid that are not 0 stay.
- * - Errors: as planning_run.
- */
-enum status planning_dims(const struct planning_request *request, struct grid *grid, struct error *err);
-
 #endif
