@@ -1,5 +1,6 @@
 #include "mpi/verify/mpich_part.h"
 
+#include "mpi/collective/forced.h"
 #include "mpi/live/crowd.h"
 #include "mpi/live/yield.h"
 
@@ -226,6 +227,7 @@ enum status verify_mpich(const struct mpich_tree *tree, double confidence, bool 
 		status = error_set(err, ERR_INPUT, "the library that looks on is not preloaded");
 	else
 		status = verify_rules(&v, err);
+	forced_release(&part.process);
 	free(part.endpoints);
 	free(part.node);
 	MPI_Finalize();
