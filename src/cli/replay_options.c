@@ -1,8 +1,8 @@
 #include "cli/replay_options.h"
 
+#include "base/text.h"
 #include "cli/request_options.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ enum status replay_given_check(const struct replay_given *given, const char *why
 		const char *name;
 		bool given;
 	} options[] = {
-		{"--compute-scale", !isnan(given->compute_scale)},
+		{"--compute-scale", given->compute_scale != NULL},
 		{"--computation", given->computation >= 0},
 		{"--wildcards", given->wildcards >= 0},
 		{"--collectives", given->collectives != NULL},
@@ -51,6 +51,26 @@ static enum status read_choices(struct replay_setting *setting, const char *text
 	return status;
 }
 
+/* A number, or a table. */
+static enum status read_scale(struct replay_setting *setting, const char *text, struct error *err)
+{
+	const char *behind = text ? text_number(text, &setting->options.compute_scale) : NULL;
+	char *file = NULL;
+	enum status status;
+
+	if (behind && *behind == '\0' && setting->options.compute_scale >= 0)
+		return OK;
+	setting->options.compute_scale = 1;
+	if (!text)
+		return OK;
+	status = option_file_read("--compute-scale", text, "a number, 0 or more", &file, err);
+	if (status == OK)
+		status = usage_of_option("--compute-scale", scales_read(&setting->scales, file, err), err);
+	free(file);
+	setting->options.scales = &setting->scales;
+	return status;
+}
+
 static enum status read_places(struct replay_setting *setting, const struct replay_given *given, struct trace *trace,
 			       struct error *err)
 {
@@ -71,8 +91,9 @@ enum status replay_setting_read(struct replay_setting *setting, const struct rep
 {
 	enum status status = read_places(setting, given, trace, err);
 
-	setting->options.compute_scale = isnan(given->compute_scale) ? 1 : given->compute_scale;
 	setting->options.wildcards = given->wildcards == WILDCARDS_SIMULATED;
+	if (status == OK)
+		status = read_scale(setting, given->compute_scale, err);
 	if (status == OK)
 		status = read_choices(setting, given->collectives, err);
 	if (status == OK)
@@ -86,6 +107,7 @@ void replay_setting_release(struct replay_setting *setting)
 {
 	placed_release(&setting->placed);
 	choices_release(&setting->choices);
+	scales_release(&setting->scales);
 }
 
 void replay_setting_tell(const struct replay_setting *setting, const struct replay_given *given, struct table *table)
@@ -95,8 +117,28 @@ void replay_setting_tell(const struct replay_setting *setting, const struct repl
 		table_summary_text(table, NULL, "wildcards", wildcards_words[WILDCARDS_SIMULATED]);
 	if (given->collectives)
 		table_summary_text(table, NULL, "collectives", given->collectives);
+	if (setting->options.scales)
+		table_summary_text(table, NULL, "compute_scale", given->compute_scale);
 	if (setting->crowded)
 		table_summary_text(table, NULL, "crowded", setting->crowd);
 	if (setting->options.cpu_time || setting->crowded)
 		table_summary_text(table, NULL, "computation", computation_words[setting->options.cpu_time]);
+}
+
+void replay_setting_tell_scales(const struct context *context, const struct replay_setting *setting,
+				const struct replay_found *found)
+{
+	size_t line = 0;
+
+	for (size_t i = 0; i < setting->scales.n && !context->quiet; i++) {
+		const struct computation_scale *row = &setting->scales.list[i];
+
+		if (found->scaled[i] > 0 || row->line == line)
+			continue;
+		line = row->line;
+		fprintf(context->chatter,
+			"sonde: --compute-scale: line %zu plays no part: no computation is in %s%s%s\n", line,
+			row->region ? "the region \"" : "these processes", row->region ? row->region : "",
+			row->region ? "\" of these processes" : "");
+	}
 }

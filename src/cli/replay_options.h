@@ -13,22 +13,22 @@
 /* How a trace is simulated, as the options say it. Texts are borrowed; NULL, NAN, -1: not said. */
 struct replay_given {
 	struct placement_options placement;
-	const char *collectives;
-	double compute_scale;
+	const char *collectives, *compute_scale;
 	int wildcards, computation;
 };
 
-#define REPLAY_GIVEN_NONE                                                \
-	{                                                                \
-		.compute_scale = NAN, .wildcards = -1, .computation = -1 \
+#define REPLAY_GIVEN_NONE                          \
+	{                                          \
+		.wildcards = -1, .computation = -1 \
 	}
 
 extern const char *const wildcards_words[], *const computation_words[];
 
 /* The lines of an option table for these (struct replay_given *); they end with a comma. */
 #define REPLAY_OPTIONS(given)                                                                                          \
-	OPT_NUMBER(0, "compute-scale", &(given)->compute_scale, "NUMBER", 0, INFINITY,                                 \
-		   "of a trace: computation takes so many times what was recorded (default: 1)"),                      \
+	OPT_TEXT(0, "compute-scale", &(given)->compute_scale, "NUMBER|FILE",                                           \
+		 "of a trace: computation takes so many times what was recorded, or what a table says for processes "  \
+		 "and regions (default: 1)"),                                                                          \
 		OPT_CHOICE(0, "computation", &(given)->computation, computation_words,                                 \
 			   "of a trace: what computation is, the time between calls or the CPU's (default: cpu where " \
 			   "more processes ran on a host than it has CPUs)"),                                          \
@@ -44,6 +44,7 @@ extern const char *const wildcards_words[], *const computation_words[];
 struct replay_setting {
 	struct placed placed;
 	struct choices choices;
+	struct computation_scales scales;
 	bool crowded;
 	char crowd[CIRCUMSTANCES_CROWDED_ROOM]; /* "HOST: 4 processes take turns on 2 CPUs" */
 	struct replay_options options;
@@ -56,6 +57,10 @@ enum status replay_given_check(const struct replay_given *given, const char *why
 enum status replay_setting_read(struct replay_setting *setting, const struct replay_given *given, struct trace *trace,
 				struct error *err);
 void replay_setting_release(struct replay_setting *setting);
+
+/* Notes which rows of the table of computation no computation belonged to. Texts go where the context says. */
+void replay_setting_tell_scales(const struct context *context, const struct replay_setting *setting,
+				const struct replay_found *found);
 
 /* Says in a table's summary what was taken: placement, wildcards, algorithms, the time of computation. */
 void replay_setting_tell(const struct replay_setting *setting, const struct replay_given *given, struct table *table);

@@ -108,6 +108,20 @@ static double leave_polls(struct replay_thread *thread, double *inside)
 	return found ? 0 : left.between;
 }
 
+/* What the computation before the thread's call takes, of what was recorded. */
+static double scale_of(struct replay *replay, int process, const struct replay_thread *thread)
+{
+	const struct computation_scales *scales = replay->options.scales;
+
+	for (size_t i = 0; scales && i < scales->n; i++) {
+		if (sites_in(&replay->sites, thread, &scales->list[i], process)) {
+			replay->found.scaled[i]++;
+			return replay->options.compute_scale * scales->list[i].factor;
+		}
+	}
+	return replay->options.compute_scale;
+}
+
 /* What was computed before the call; of a row of polls between them too. */
 static enum status compute_before(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
@@ -122,7 +136,7 @@ static enum status compute_before(struct replay *replay, int process, struct rep
 	gap += call->polls > 0 ? note_polls(thread) : leave_polls(thread, &inside);
 	if (!(gap + inside > 0))
 		return OK;
-	gap = fmax(gap, 0) * replay->options.compute_scale + inside;
+	gap = fmax(gap, 0) * scale_of(replay, process, thread) + inside;
 	thread->computing += gap;
 	replay->found.computing[process] = fmax(replay->found.computing[process], thread->computing);
 	return compute(thread, gap, err);

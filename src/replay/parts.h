@@ -119,6 +119,10 @@ struct replay_entered {
 /* The number of where the thread's call is, or of what it computes before that; 0 without memory. */
 uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread, bool computing);
 
+/* Whether a row of scales holds for a process where its thread is: outside of regions, or in one of them. */
+bool sites_in(const struct replay_sites *sites, const struct replay_thread *thread, const struct computation_scale *row,
+	      int process);
+
 /* The thread's call begins or ends a region, at a recorded time, s; false without memory. */
 bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name, double at);
 void sites_leave(struct replay_thread *thread, double at);

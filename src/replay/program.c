@@ -335,9 +335,10 @@ enum status replay_open(struct replay **made, struct trace *trace, const struct 
 		replay->found.computing = calloc((size_t)n + 1, sizeof(*replay->found.computing));
 		replay->node = calloc((size_t)n + 1, sizeof(*replay->node));
 		replay->nodes = calloc((size_t)n + 1, sizeof(*replay->nodes));
+		replay->found.scaled = calloc((options->scales ? options->scales->n : 0) + 1, sizeof(uint64_t));
 	}
 	if (!replay || !replay->processes || !replay->found.recorded || !replay->found.computing || !replay->node ||
-	    !replay->nodes) {
+	    !replay->nodes || !replay->found.scaled) {
 		replay_free(replay);
 		return error_memory(err, "a trace's processes");
 	}
@@ -382,6 +383,7 @@ void replay_free(struct replay *replay)
 	free(replay->found.recorded);
 	free(replay->found.computing);
 	free(replay->found.regions);
+	free(replay->found.scaled);
 	free(replay->processes);
 	free(replay);
 }

@@ -1,6 +1,7 @@
 #ifndef SONDE_REPLAY_REPLAY_H
 #define SONDE_REPLAY_REPLAY_H
 
+#include "replay/scales.h"
 #include "simulate/source.h"
 #include "trace/reader.h"
 
@@ -18,12 +19,13 @@
 struct replay;
 
 struct replay_options {
-	double compute_scale; /* what computation takes, of what was recorded */
-	bool cpu_time;        /* computation is the CPU time between calls, where it was read */
-	bool apart;           /* processes took turns on CPUs, and are simulated with one each */
-	bool wildcards;       /* receives of any message get what is there first in the simulation */
-	bool calls_alone;     /* collective operations are nothing, for those who only read on (walk.h) */
-	const int *node;      /* of each process the first one on its node, borrowed; NULL: by the trace's hosts */
+	double compute_scale;                    /* what computation takes, of what was recorded */
+	const struct computation_scales *scales; /* times what it says for process and region, borrowed; NULL: 1 */
+	bool cpu_time;                           /* computation is the CPU time between calls, where it was read */
+	bool apart;                              /* processes took turns on CPUs, and are simulated with one each */
+	bool wildcards;                          /* receives of any message get what is there first in the simulation */
+	bool calls_alone; /* collective operations are nothing, for those who only read on (walk.h) */
+	const int *node;  /* of each process the first one on its node, borrowed; NULL: by the trace's hosts */
 	const struct choices *choices; /* by which algorithm collective operations are done, borrowed; where they say
 					  nothing, or NULL: by the traced library's own */
 };
@@ -52,6 +54,7 @@ struct replay_found {
 	double cpu, cpu_gaps; /* of all processes together: of the CPU, and by the clock, between calls of which the
 				 trace has both */
 	bool apart;           /* struct replay_options: what was recorded is not what is simulated */
+	uint64_t *scaled;     /* of each row of the options' scales: how many computations it holds for; may be NULL */
 	uint64_t largest;     /* bytes of the longest message that the program sends by itself */
 	uint64_t calls;
 	uint64_t kept[TRACE_FUNCTIONS]; /* calls that keep their time, and how long they took */

@@ -51,6 +51,19 @@ uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread
 	return (uint32_t)++sites->n;
 }
 
+bool sites_in(const struct replay_sites *sites, const struct replay_thread *thread, const struct computation_scale *row,
+	      int process)
+{
+	bool holds = scales_holds(row, process, NULL);
+
+	for (size_t i = 0; !holds && i < thread->in.n_regions; i++) {
+		uint32_t number = thread->in.regions[i].number;
+
+		holds = number > 0 && scales_holds(row, process, sites->regions[number - 1]);
+	}
+	return holds;
+}
+
 bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name, double at)
 {
 	struct replay_entered *grown =

@@ -57,6 +57,25 @@ sonde simulate ring.trace -m loggp.json --fair --sensitivity
 expect_code 1
 expect_err "shared fairly"
 
+begin "computation is scaled by a table, and rows that nothing belongs to are said"
+printf '0 2 exchange\n1-3 0.5\n0 7 nowhere\n9 2\n' > scales
+sonde simulate ring.trace -m loggp.json --compute-scale scales --json
+expect_code 0
+expect_json summary/compute_scale scales
+expect_err 'line 3 plays no part: no computation is in the region "nowhere" of these processes'
+expect_err "line 4 plays no part: no computation is in these processes"
+grep -q "line [12]" "$err" && fail "rows that play a part are said not to"
+[ "$(json "$out" summary/seconds)" != "$(seconds -m loggp.json)" ] || fail "nothing was scaled"
+echo "0 1 solve" > unused
+expect_equal "a table of what is not there" "$(seconds -m loggp.json)" "$(seconds -m loggp.json --compute-scale unused)"
+echo "0-1 fast" > wrong
+sonde simulate ring.trace -m loggp.json --compute-scale wrong
+expect_refusal 2 "--compute-scale: line 1: PROCESSES FACTOR [REGION] is expected"
+for scale in -1 fast inf; do
+	sonde simulate ring.trace -m loggp.json "--compute-scale=$scale"
+	expect_refusal 2 "--compute-scale $scale: neither a number, 0 or more nor a file that can be read"
+done
+
 begin "models stand beside each other"
 sonde compare ring.trace -m loggp.json,slower.json --json
 expect_code 0
@@ -66,7 +85,7 @@ expect_json rows/1/file slower.json
 sonde compare ring.trace
 expect_code 2
 expect_err "which their files are"
-for options in "--set L=2x" "--compute-scale 3" "--set L=0.5x --compute-scale 0" "--intra slower.json --placement block:1" "--intra slower.json"; do
+for options in "--set L=2x" "--compute-scale 3" "--set L=0.5x --compute-scale 0" "--compute-scale scales" "--intra slower.json --placement block:1" "--intra slower.json"; do
 	sonde simulate ring.trace -m loggp.json $options --json
 	expect_code 0
 	one=$(json "$out" summary/seconds)

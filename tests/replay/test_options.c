@@ -170,6 +170,87 @@ static void of_a_crowded_run_the_cpus_time_counts(void **state)
 	assert_false(crowded);
 }
 
+/* Process 0 computes 100 us outside of regions, 40 in "solve" and 20 in "halo" inside it, then 8 outside; the others
+ * 100. */
+static void compute_in_regions(void)
+{
+	begin(3);
+	memory_call(&t, 0, trace_region_begin, 100, 100)->region = "solve";
+	memory_call(&t, 0, trace_region_begin, 140, 140)->region = "the halo";
+	memory_call(&t, 0, trace_region_end, 160, 160);
+	memory_call(&t, 0, trace_region_end, 160, 160);
+	memory_call(&t, 0, trace_Finalize, 168, 168);
+	for (int p = 1; p < 3; p++)
+		memory_call(&t, p, trace_Finalize, 100, 100);
+}
+
+static void computation_is_scaled_by_process_and_region(void **state)
+{
+	static const struct {
+		const char *text;
+		double times[3];
+		size_t unused; /* the row that nothing belongs to, and 1 */
+	} cases[] = {
+		{"", {168, 100, 100}, 0},
+		{"any 0.5\n", {84, 50, 50}, 0},
+		{"# all of a region\n0 2 solve # and what is inside\n", {108 + 120, 100, 100}, 0},
+		{"any 3 the halo\n0-1 0.5\n", {54 + 20 + 60, 50, 100}, 0},
+		{"1- 0 solve\n 0,2 2\r\n", {336, 100, 200}, 1},
+		{"2 0.25\nany 1\n0 5\n", {168, 100, 25}, 3},
+		{"0 3 \t the halo  \n", {148 + 60, 100, 100}, 0},
+	};
+	struct error err = {0};
+
+	(void)state;
+	compute_in_regions();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct computation_scales scales = {.n = 0};
+		const struct replay_options options = {.compute_scale = 1, .scales = &scales},
+					    half = {.compute_scale = 0.5, .scales = &scales};
+		struct replay *replay = NULL;
+		double us[MEMORY_PROCESSES];
+
+		assert_int_equal(scales_read(&scales, cases[i].text, &err), OK);
+		expect_times_with(&options, cases[i].times);
+		replayed(&half, us, &replay);
+		for (int p = 0; p < 3; p++)
+			assert_true(fabs(us[p] - 0.5 * cases[i].times[p]) <= EXACT);
+		for (size_t row = 0; row < scales.n; row++)
+			assert_int_equal(replay_found(replay)->scaled[row] == 0, row + 1 == cases[i].unused);
+		replay_free(replay);
+		scales_release(&scales);
+	}
+}
+
+static void a_table_of_computation_that_cannot_be_read_is_refused_with_its_line(void **state)
+{
+	static const char *const wrong[] = {"0-3\n",
+					    "any fast\n",
+					    "0 -1\n",
+					    "x 2\n",
+					    "3-1 2\n",
+					    "0,,1 2\n",
+					    "0, 2\n",
+					    "0-3 0.5x\n",
+					    "anything 1\n",
+					    "0 inf\n",
+					    "- 1\n",
+					    "0 1e999\n",
+					    "99999999999999999999 1\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct computation_scales scales = {.n = 0};
+		struct error err = {0};
+		char text[100];
+
+		snprintf(text, sizeof(text), "any 1 solve\n\n%s", wrong[i]);
+		if (scales_read(&scales, text, &err) != ERR_INPUT || !strstr(err.text, "line 3: "))
+			fail_msg("\"%s\": %s", wrong[i], err.text);
+		scales_release(&scales);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -178,6 +259,8 @@ int main(void)
 		cmocka_unit_test(a_persistent_wildcard_gets_each_time_what_it_got),
 		cmocka_unit_test(chosen_algorithms_take_the_place_of_the_librarys),
 		cmocka_unit_test(of_a_crowded_run_the_cpus_time_counts),
+		cmocka_unit_test(computation_is_scaled_by_process_and_region),
+		cmocka_unit_test(a_table_of_computation_that_cannot_be_read_is_refused_with_its_line),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
