@@ -1,6 +1,7 @@
 #include "api/model.h"
 #include "api/negative.h"
 #include "api/options.h"
+#include "decompose/exchange.h"
 #include "decompose/warnings.h"
 
 #include <string.h>
@@ -18,10 +19,12 @@ static enum status sequence_of(const struct sonde_domain *given, struct sequence
 	return sequence_usual(sequence, given->border, (double)given->exchanges, NULL, err);
 }
 
-static struct sonde_decomposition decomposition_of(const struct plan *plan)
+static struct sonde_decomposition decomposition_of(const struct plan *plan, double exchange)
 {
-	struct sonde_decomposition d = {
-		.x = plan->list[0].grid.n[0], .y = plan->list[0].grid.n[1], .seconds = plan->seconds};
+	struct sonde_decomposition d = {.x = plan->list[0].grid.n[0],
+					.y = plan->list[0].grid.n[1],
+					.exchange = exchange,
+					.seconds = plan->seconds};
 
 	for (size_t i = 0; i < plan->n; i++) {
 		const struct plan_choice *c = &plan->list[i];
@@ -32,26 +35,26 @@ static struct sonde_decomposition decomposition_of(const struct plan *plan)
 		} else if (c->kind == CHOICE_GATHER) {
 			d.gather = c->seconds;
 			d.binomial_gather = c->tree == TREE_BINOMIAL;
-		} else if (c->kind == CHOICE_EXCHANGE) {
-			d.exchange = c->seconds;
 		}
 	}
 	return d;
 }
 
-static void give(const struct sonde_model *model, const struct planned *found, struct sonde_decomposition *list,
-		 size_t room, size_t *n, struct error *err)
+/* An exchange is told also if there is none in the sequence. */
+static void give(const struct sonde_model *model, const struct sequence *sequence, const struct planned *found,
+		 struct sonde_decomposition *list, size_t room, size_t *n, struct error *err)
 {
-	const struct negative_times times = planned_negative(found);
-	struct grid grid;
+	struct negative_times times = planned_negative(found);
 
-	*n = 0;
-	for (size_t i = 0; i < found->n_whole; i++) {
-		if (!plan_grid(&found->whole[i], &grid))
-			continue;
-		if (*n < room)
-			list[*n] = decomposition_of(&found->whole[i]);
-		(*n)++;
+	*n = found->n_whole;
+	for (size_t i = 0; i < found->n_whole && i < room; i++) {
+		double exchange;
+
+		if (exchange_seconds(model->model, &sequence->domain, &found->whole[i].list[0].grid, sequence->least,
+				     &exchange, err) != OK)
+			return;
+		negative_times_add(&times, exchange);
+		list[i] = decomposition_of(&found->whole[i], exchange);
 	}
 	negative_check(model->model, &times, NULL, 0, err);
 }
@@ -73,10 +76,11 @@ enum sonde_status sonde_decompose(const struct sonde_model *model, const struct 
 							 .processes = what.processes > 0 ? what.processes
 											 : model->model->processes,
 							 .trees = PAPER_TREES,
-							 .scatter = true};
+							 .scatter = true,
+							 .one_grid = true};
 
 		if (planning_run(&request, &found, &err) == OK)
-			give(model, &found, list, room, n, &err);
+			give(model, &sequence, &found, list, room, n, &err);
 	}
 	planned_release(&found);
 	sequence_release(&sequence);

@@ -112,6 +112,7 @@ static enum status decompose(struct context *context, struct error *err)
 	asked.request.sequence = &sequence;
 	asked.request.processes = sequence.processes;
 	asked.request.scatter = o.scatter;
+	asked.request.one_grid = o.one_grid;
 	asked.request.draws = sequence.processes > FEW_ABOVE ? FEW_DRAWS : DRAWS;
 	if (status == OK)
 		status = machine_state_each(context, model, state, decompose_domain, &asked, err);

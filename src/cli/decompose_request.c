@@ -58,6 +58,18 @@ static bool computes(const struct sequence *sequence)
 	return false;
 }
 
+/* The option counts, also where the file has a domain; its borders are for so many dimensions. */
+static enum status set_domain(const struct decompose_options *o, struct domain *domain, struct error *err)
+{
+	size_t ndims = domain->ndims;
+	enum status status = usage_of_option("--domain", extent_read(o->extent, domain, err), err);
+
+	if (status == OK && domain->ndims != ndims)
+		status = error_set(err, ERR_USAGE, "--domain %s: %s is of %zu dimensions", o->extent, o->operations,
+				   ndims);
+	return status;
+}
+
 enum status decompose_request(const struct decompose_options *o, struct sequence *sequence, bool *fewer,
 			      struct error *err)
 {
@@ -69,6 +81,8 @@ enum status decompose_request(const struct decompose_options *o, struct sequence
 		status = usage_of_option("--domain", extent_read(o->extent, domain, err), err);
 	if (status == OK)
 		status = o->operations ? sequence_read_file(o->operations, sequence, err) : usual(o, sequence, err);
+	if (status == OK && o->operations && o->extent)
+		status = set_domain(o, domain, err);
 	if (status == OK && domain->ndims == 0)
 		status = error_set(err, ERR_INPUT, "%s: there is no domain in it: \"domain 512x512\", for example",
 				   o->operations);

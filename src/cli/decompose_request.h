@@ -8,7 +8,7 @@
 struct decompose_options {
 	const char *extent, *operations, *periodic, *compute;
 	size_t element, border, exchanges, processes;
-	bool all, scatter;
+	bool all, scatter, one_grid;
 };
 
 /* How often borders are exchanged if nothing says it. */
@@ -38,7 +38,8 @@ struct decompose_options {
 		OPT_TEXT(0, "periodic", &(o)->periodic, "none|all|xyz",                                                \
 			 "dimensions in which the last part is a neighbour of the first (default none)"),              \
 		OPT_FLAG(0, "all-processes", &(o)->all, "take all processes, also where fewer are quicker"),           \
-		OPT_FLAG(0, "no-broadcast", &(o)->scatter, "scatter the domain, never broadcast it as a whole"),
+		OPT_FLAG(0, "no-broadcast", &(o)->scatter, "scatter the domain, never broadcast it as a whole"),       \
+		OPT_FLAG(0, "one-grid", &(o)->one_grid, "the same grid for all operations"),
 
 /*
  * Makes the sequence that the options ask for, and says whether fewer processes may be taken.

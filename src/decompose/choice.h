@@ -53,7 +53,7 @@ struct plan {
 	size_t n, capacity;
 	double seconds;
 	double low, high; /* of seconds; NAN: not known */
-	double over;      /* seconds above those of the best plan it stands beside */
+	double over;      /* seconds above those of the first plan it stands beside */
 	double over_low, over_high;
 	enum { PLAN_BEST, PLAN_SAME, PLAN_SLOWER } verdict;
 };

@@ -14,9 +14,7 @@ struct grids_taking {
 
 static bool fits(const struct sequence *sequence, const struct grid *grid)
 {
-	const size_t none[DOMAIN_DIMS] = {0};
-
-	if (!exchange_is_possible(&sequence->domain, grid, none))
+	if (!exchange_is_possible(&sequence->domain, grid, sequence->least))
 		return false;
 	for (size_t i = 0; i < sequence->n; i++)
 		if (sequence->steps[i].kind == STEP_EXCHANGE &&

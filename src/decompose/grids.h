@@ -10,7 +10,7 @@ struct grids {
 };
 
 /*
- * Appends all grids of so many processes on which every border of the sequence fits its parts.
+ * Appends all grids of so many processes on which parts are as large as the sequence asks for, and as its borders.
  *
  * - ERR_MEMORY. Local.
  */

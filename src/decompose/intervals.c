@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double LEAST = 1e-9; /* of times: rounding */
-
 static int ascending(const void *a, const void *b)
 {
 	const double *x = a, *y = b;
@@ -40,9 +38,9 @@ static enum status draw_all(const struct planning_request *request, const struct
 static void judge(struct plan *plans, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		double over = plans[i].seconds - plans[0].seconds;
-		bool same = isnan(plans[i].over_low) ? over <= LEAST * plans[0].seconds
-						     : plans[i].over_low <= 0 && plans[i].over_high >= 0;
+		double over = plans[i].seconds - plans[0].seconds, rounding = TIMES_ROUNDING * plans[0].seconds;
+		bool same = isnan(plans[i].over_low) ? over <= rounding
+						     : plans[i].over_low <= rounding && plans[i].over_high >= -rounding;
 
 		plans[i].over = over;
 		plans[i].verdict = i == 0 ? PLAN_BEST : same ? PLAN_SAME : PLAN_SLOWER;

@@ -122,8 +122,7 @@ static void find_movable(struct states *s, const struct planned *found)
 				s->movable[g] = s->movable[g] || is_among(s, i, g);
 }
 
-/* One with several grids, if that is quicker than the best with one by more than a program's redistribution is worth.
- */
+/* One with several grids, if that is quicker than the best with one. */
 static enum status plan_mixed(struct states *s, struct planned *found, struct error *err)
 {
 	struct plan mixed = {.n = 0};
@@ -133,7 +132,7 @@ static enum status plan_mixed(struct states *s, struct planned *found, struct er
 	find_movable(s, found);
 	status = states_shortest(s, STATE_ANY_GRID, &mixed, err);
 	if (status == OK && !plan_grid(&mixed, &grid) &&
-	    mixed.seconds < (1 - PLANNING_CHANGE) * found->whole[0].seconds) {
+	    mixed.seconds < (1 - TIMES_ROUNDING) * found->whole[0].seconds) {
 		memmove(&found->whole[1], &found->whole[0], found->n_whole * sizeof(found->whole[0]));
 		found->whole[0] = mixed;
 		found->n_whole++;
@@ -229,15 +228,35 @@ static enum status plan_steps(struct states *s, struct planned *found, struct er
 	return status;
 }
 
-static enum status plan_all(struct states *s, struct planned *found, struct error *err)
+static enum status plan_all(struct states *s, bool one_grid, struct planned *found, struct error *err)
 {
 	enum status status = plan_grids(s, found, err);
 
 	if (status != OK)
 		return status;
 	qsort(found->whole, found->n_whole, sizeof(found->whole[0]), by_seconds);
-	status = plan_mixed(s, found, err);
+	if (!one_grid)
+		status = plan_mixed(s, found, err);
 	return status == OK ? plan_steps(s, found, err) : status;
+}
+
+/* Of two plans that the model's intervals do not tell apart the one with a single grid comes first. */
+static enum status prefer_one_grid(const struct planning_request *request, struct plan *plans, size_t n,
+				   struct error *err)
+{
+	struct plan pair[2];
+	struct grid grid;
+	enum status status;
+
+	if (n < 2 || plan_grid(&plans[0], &grid))
+		return OK;
+	memcpy(pair, plans, sizeof(pair));
+	status = intervals_set(request, pair, 2, err);
+	if (status == OK && pair[1].verdict == PLAN_SAME) {
+		plans[0] = pair[1];
+		plans[1] = pair[0];
+	}
+	return status;
 }
 
 /* What choices take, and the intervals of the best plans: of each step, and of the whole. */
@@ -250,6 +269,8 @@ static enum status complete(const struct planning_request *request, struct plann
 		for (size_t k = 0; status == OK && k < found->whole[i].n; k++)
 			status = choice_seconds(&costing, &found->whole[i].list[k], &found->whole[i].list[k].seconds,
 						err);
+	if (status == OK)
+		status = prefer_one_grid(request, found->whole, found->n_whole, err);
 	if (status == OK)
 		status = intervals_set(request, found->whole, found->n_whole, err);
 	for (size_t from = 0, to; status == OK && from < found->n_steps; from = to) {
@@ -276,7 +297,7 @@ enum status planning_run(const struct planning_request *request, struct planned 
 	if (status == OK)
 		status = states_init(&states, &costing, &grids, err);
 	if (status == OK)
-		status = plan_all(&states, found, err);
+		status = plan_all(&states, request->one_grid, found, err);
 	if (status == OK)
 		status = complete(request, found, err);
 	found->intervals = found->n_whole > 0 && !isnan(found->whole[0].low);

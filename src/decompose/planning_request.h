@@ -13,6 +13,7 @@ struct planning_request {
 	bool fewer;       /* or fewer, where that is quicker */
 	size_t trees;     /* so many of domain_trees are tried; 0: all */
 	bool scatter;     /* the domain is scattered and never broadcast */
+	bool one_grid;    /* the grid is the same throughout */
 	size_t draws;     /* of parameters, for the intervals; 0: none */
 	uint64_t seed;
 };

@@ -39,7 +39,7 @@ enum status sequence_usual(struct sequence *sequence, size_t border, double time
 	enum status status = sequence_add(sequence, &(struct domain_step){.kind = STEP_SCATTER, .times = 1}, err);
 
 	for (size_t d = 0; d < sequence->domain.ndims; d++)
-		exchange.border[d] = border;
+		exchange.border[d] = sequence->least[d] = border;
 	if (status == OK && times > 1)
 		status = sequence_add(sequence, &repeat, err);
 	if (status == OK && times > 0 && border > 0)
@@ -91,6 +91,14 @@ static enum status wrong(const struct domain_step *step, const char *why, struct
 	return error_set(err, ERR_INPUT, "%s: %s", step_names[step->kind], why);
 }
 
+/* Where the domain must be before a step. */
+static enum where needed(const struct domain_step *step)
+{
+	while (step->kind == STEP_REPEAT)
+		step++;
+	return step->kind == STEP_SCATTER ? AT_ROOT : AT_ALL;
+}
+
 static enum status follow(const struct domain_step *steps, size_t n, enum where *where, struct error *err)
 {
 	enum status status = OK;
@@ -108,8 +116,8 @@ static enum status follow(const struct domain_step *steps, size_t n, enum where 
 			continue;
 		}
 		status = follow(s + 1, s->body, where, err);
-		if (before == ANYWHERE && s->body > 0)
-			before = s[1].kind == STEP_SCATTER ? AT_ROOT : AT_ALL;
+		if (before == ANYWHERE)
+			before = needed(s);
 		if (status == OK && *where != before)
 			return wrong(s,
 				     "what is repeated must end as it begins, with the domain spread or at process 0",

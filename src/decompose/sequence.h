@@ -41,7 +41,8 @@ struct domain_step {
 /* A domain, and steps. Zero-initialise it; sequence_release frees it. */
 struct sequence {
 	struct domain domain;
-	size_t processes; /* at most; 0: not said */
+	size_t processes;          /* at most; 0: not said */
+	size_t least[DOMAIN_DIMS]; /* elements that a part has at least in each dimension that is cut */
 	struct domain_step *steps;
 	size_t n, capacity;
 };
@@ -55,7 +56,7 @@ enum status sequence_add(struct sequence *sequence, const struct domain_step *st
  * Scatter, so often an exchange of a border on all sides and a computation, and gather.
  *
  * - cost: NULL: computation takes no time. It renews the elements all the same, so that borders are needed again.
- * - A border of 0 is not exchanged.
+ * - A border of 0 is not exchanged. Parts are as large as their border also where times is 0.
  * - Errors: as sequence_add.
  */
 enum status sequence_usual(struct sequence *sequence, size_t border, double times, const struct step_cost *cost,

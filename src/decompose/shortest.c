@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a state after a step was reached: from which state, in which one the step was carried out, and whether the domain
- * was at process 0 in between. */
+/* How a state after a step was reached: from which state, in which one the step was carried out, and by which one in
+ * between: that of process 0, the parts that are redistributed, or during itself. */
 struct hop {
-	size_t before, during;
-	bool by_root;
+	size_t before, by, during;
 };
 
 /* A walk through some steps that follow each other. */
@@ -117,24 +116,44 @@ static void move_by_root(struct state_walk *w)
 	for (size_t g = 0; g < n && least < INFINITY; g++) {
 		if (!goes_to(w, g))
 			continue;
-		reach(w, g, least + s->spread[g].scatter, (struct hop){best, g, true});
-		reach(w, n + g, least + s->spread[g].broadcast, (struct hop){best, n + g, true});
+		reach(w, g, least + s->spread[g].scatter, (struct hop){best, root_of(s), g});
+		reach(w, n + g, least + s->spread[g].broadcast, (struct hop){best, root_of(s), n + g});
 	}
 }
 
-/* Whoever has the whole domain has his part of any grid. */
-static void move_whole(struct state_walk *w, size_t from)
+/* Whoever has the whole domain has his part of any grid. The state from which the processes of this grid have got
+ * theirs without a message, soonest: parts of it, or the whole. */
+static size_t soonest(const struct state_walk *w, size_t grid, bool whole)
 {
 	const struct grids *grids = &w->states->grids;
-	size_t n = grids->n;
+	size_t n = grids->n, best = whole ? n + grid : grid;
 
 	for (size_t g = 0; g < n; g++) {
-		if (g != from &&
-		    (!goes_to(w, g) || grid_processes(&grids->list[g]) > grid_processes(&grids->list[from])))
-			continue;
-		reach(w, n + g, w->at[n + from], (struct hop){n + from, n + g, false});
-		reach(w, g, w->at[n + from], (struct hop){n + from, g, false});
+		bool has = g == grid ||
+			   (goes_to(w, grid) && grid_processes(&grids->list[grid]) <= grid_processes(&grids->list[g]));
+
+		if (has && w->at[n + g] < w->at[best])
+			best = n + g;
 	}
+	return best;
+}
+
+/* From the parts of a grid, which are there after state before, to those of others. */
+static enum status redistribute(struct state_walk *w, size_t from, size_t before, struct error *err)
+{
+	struct states *s = w->states;
+	enum status status = OK;
+
+	for (size_t to = 0; status == OK && to < s->grids.n && s->movable[from]; to++) {
+		double seconds;
+
+		if (to == from || !goes_to(w, to) || w->at[before] >= w->next[to])
+			continue;
+		status = move_seconds(s, from, to, &seconds, err);
+		if (status == OK)
+			reach(w, to, w->at[before] + seconds, (struct hop){before, from, to});
+	}
+	return status;
 }
 
 /* The states in which the next step can be carried out: into next. */
@@ -145,23 +164,17 @@ static enum status move(struct state_walk *w, struct error *err)
 	enum status status = OK;
 
 	for (size_t i = 0; i < n_states(s); i++) {
-		w->next[i] = w->at[i];
-		w->moved[i] = (struct hop){i, i, false};
+		size_t before = i < root_of(s) ? soonest(w, grid_of(s, i), is_whole(s, i)) : i;
+
+		w->next[i] = w->at[before];
+		w->moved[i] = (struct hop){before, i, i};
 	}
-	for (size_t g = 0; g < n; g++)
-		if (w->at[n + g] < INFINITY)
-			move_whole(w, g);
 	move_by_root(w);
 	for (size_t from = 0; status == OK && from < n; from++) {
-		for (size_t to = 0; status == OK && to < n && w->at[from] < INFINITY && s->movable[from]; to++) {
-			double seconds;
+		size_t before = soonest(w, from, false);
 
-			if (to == from || !goes_to(w, to) || w->at[from] >= w->next[to])
-				continue;
-			status = move_seconds(s, from, to, &seconds, err);
-			if (status == OK)
-				reach(w, to, w->at[from] + seconds, (struct hop){from, to, false});
-		}
+		if (w->at[before] < INFINITY)
+			status = redistribute(w, from, before, err);
 	}
 	return status;
 }
@@ -207,8 +220,8 @@ static void scatter(struct state_walk *w, struct hop *hops)
 
 		w->at[g] = may ? begin + s->spread[g].scatter : INFINITY;
 		w->at[n + g] = may ? begin + s->spread[g].broadcast : INFINITY;
-		hops[g] = (struct hop){root, g, false};
-		hops[n + g] = (struct hop){root, n + g, false};
+		hops[g] = (struct hop){root, g, g};
+		hops[n + g] = (struct hop){root, n + g, n + g};
 	}
 	w->at[root] = INFINITY;
 }
@@ -333,16 +346,16 @@ static enum status add_move(struct plan *plan, const struct states *s, const str
 	struct plan_choice choice = choice_of(s, CHOICE_REDISTRIBUTE, step, hop->during, times);
 	enum status status = OK;
 
-	if (hop->by_root) {
+	if (hop->by == root_of(s) && hop->during != hop->by) {
 		if (hop->before < n)
 			status = add(plan, s, CHOICE_GATHER, step, hop->before, times, err);
 		return status == OK ? add(plan, s, is_whole(s, hop->during) ? CHOICE_BROADCAST : CHOICE_SCATTER, step,
 					  hop->during, times, err)
 				    : status;
 	}
-	if (hop->before >= n || hop->during >= n || hop->before == hop->during)
+	if (hop->by == hop->during)
 		return OK;
-	choice.from = s->grids.list[hop->before];
+	choice.from = s->grids.list[hop->by];
 	return plan_add(plan, &choice, err);
 }
 
@@ -371,7 +384,7 @@ static enum status collect(struct state_walk *w, size_t end, double times, struc
 {
 	const struct states *s = w->states;
 	const struct sequence *sequence = s->costing.sequence;
-	struct hop back = {end, end, false};
+	struct hop back = {end, end, end};
 	size_t *during = calloc(w->layers, sizeof(*during));
 	enum status status = during ? OK : error_memory(err, "a path over states");
 	size_t layer, step = w->first;

@@ -114,7 +114,7 @@ sonde fit p3pc --runs held,held --hold-back 4K
 expect_refusal 2 "--hold-back goes with one run"
 
 begin "decompose: P-3PC prefers 2x8 for exchanges, LogGP* 4x4"
-sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
+sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1000 --one-grid --json
 expect_code 0
 expect_json summary/best 2x8
 expect_json rows/0/grid 2x8
@@ -122,6 +122,15 @@ expect_json rows/0/step whole
 expect_near "exchange of 2x8" 1635.012e-6 "$(json "$out" summary/plan/2\ exchange | sed 's/.*, \(.*\) us/\1e-6/')" 1e-6
 sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --csv --quiet
 grep -m 1 '^exchange,' "$out" | grep -q ',2x8,' || fail "of exchanges alone 2x8 should come first"
+sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1000 --one-grid --json
+best=$(json "$out" rows/0/seconds)
+sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
+expect_json summary/best "2x8 > 1x16"
+expect_json summary/next 2x8
+expect_equal "the next one keeps its grid" "$best" "$(json "$out" rows/1/seconds)"
+expect_json rows/1/verdict slower
+sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1 --json
+expect_json summary/best 1x16
 sonde decompose -m star.json --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
 expect_json summary/best 4x4
 expect_silence err # it knows no layouts
@@ -159,6 +168,25 @@ begin "messages that are shorter than a block are of one block"
 sonde estimate p3pc --platform "synthetic:$das" --sizes 0,1 --run tiny -o tiny.json --quiet
 expect_code 0
 expect_equal "blocks" 1 "$(json tiny.json parameters/blocks)"
+
+begin "decompose of one dimension and of three"
+sonde decompose -m "$das" --domain 512 --border 2 -n 4 --json
+expect_code 0
+expect_json summary/best 4
+expect_json rows/0/part 128
+sonde decompose -m "$das" --domain 64x64x60 --border 2 -n 4 --exchanges 1000 --one-grid --json --quiet
+expect_code 0
+expect_json summary/best 1x1x4
+
+begin "an option counts, whatever the file of operations says"
+printf 'domain 512x512\nelement 8\nprocesses 4\nperiodic x\nscatter\nexchange 18\ngather\n' > file
+sonde decompose -m "$das" --domain 256x256 --border 18 -n 16 --element 4 --json --quiet
+want=$(json "$out" rows/0/seconds)
+sonde decompose -m "$das" --operations file --domain 256x256 -n 16 --element 4 --periodic none --json --quiet
+expect_code 0
+expect_near "as by options alone" "$want" "$(json "$out" rows/0/seconds)" 1e-12
+sonde decompose -m "$das" --operations file --domain 64x64x64
+expect_refusal 2 "--domain 64x64x64: file is of 2 dimensions"
 
 begin "wrong options are refused"
 sonde decompose -m "$das" --domain 512x -n 16

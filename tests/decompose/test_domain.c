@@ -244,10 +244,13 @@ static void the_strides_of_a_decomposition_are_those_of_its_parts_cuts_and_borde
 		unsigned tree;
 		double least, most; /* of scatter and exchange; 0: all is contiguous */
 	} cases[] = {
-		{1, 16, 18, TREE_BINOMIAL, 0, 0},     {2, 8, 0, TREE_FLAT, 2, 2},
+		{1, 16, 18, TREE_BINOMIAL, 0, 0},
+		{2, 8, 0, TREE_FLAT, 2, 2},
 		{2, 8, 18, TREE_FLAT, 2, 292.0 / 18}, /* 256 elements and a border at either side, 18 of them sent */
 		{16, 1, 18, TREE_BINOMIAL, 2, 16},    /* the tree cuts at strides of 2, 4, 8, 16; columns: 68 / 18 */
 		{4, 3, 0, TREE_FLAT, 4, 4},
+		{3, 4, 0, TREE_FLAT, 512.0 / 171, 512.0 / 170},
+		{3, 4, 200, TREE_FLAT, 571.0 / 200, 512.0 / 170},
 	};
 
 	(void)state;
@@ -280,20 +283,34 @@ static double path_at(const struct model *model, unsigned ends, double stride, s
 	return which == 's' ? paths.send : which == 'r' ? paths.receive : paths.full;
 }
 
-/* Rows of width bytes in all are cut in halves, so often; the sender's own are of an array so many times as wide. */
-static double cut_rows(const struct model *model, size_t bytes, int cuts, double wider, bool gather)
+/* Rows of so many bytes are cut in halves, so often: half of them go away first, then a quarter. */
+static double cut_rows(const struct model *model, size_t bytes, int cuts)
 {
 	double busy = 0, last = 0;
 
 	for (int i = 1; i <= cuts; i++) {
-		double stride = wider * (double)(1 << i);
-		size_t half = bytes >> i;
+		double stride = (double)(1 << i);
+		size_t part = bytes >> i;
 
-		last = fmax(last, busy + path_at(model, gather ? CN : NC, stride, half, 'f') +
-					  cut_rows(model, half, cuts - i, 1, gather));
-		busy += path_at(model, gather ? CN : NC, stride, half, gather ? 'r' : 's');
+		last = fmax(last, busy + path_at(model, NC, stride, part, 'f') + cut_rows(model, part, cuts - i));
+		busy += path_at(model, NC, stride, part, 's');
 	}
 	return fmax(busy, last);
+}
+
+/* The other way: the least part comes first, half of the rows last. */
+static double join_rows(const struct model *model, size_t bytes, int cuts)
+{
+	double at = 0;
+
+	for (int i = cuts; i >= 1; i--) {
+		double stride = (double)(1 << i);
+		size_t part = bytes >> i;
+
+		at = fmax(at + path_at(model, CN, stride, part, 'r'),
+			  join_rows(model, part, cuts - i) + path_at(model, CN, stride, part, 'f'));
+	}
+	return at;
 }
 
 /* 8 processes side by side: half a row, whose next row lies 2 blocks farther, a quarter, 4, and an eighth, 8; who has
@@ -317,7 +334,8 @@ static void the_blocks_of_a_binomial_tree_lie_closer_at_its_first_steps(void **s
 		snprintf(name, sizeof(name), "%s_2", curves[i]);
 		assert_int_equal(model_set_curve(model, 0, name, curve->x, tenfold, curve->n, NULL), OK);
 	}
-	assert_close(spread(model, grid_of(8, 1), TREE_BINOMIAL, false), cut_rows(model, whole, 3, 1, false));
+	assert_close(spread(model, grid_of(8, 1), TREE_BINOMIAL, false), cut_rows(model, whole, 3));
+	assert_close(spread(model, grid_of(8, 1), TREE_BINOMIAL, true), join_rows(model, whole, 3));
 	model_free(model);
 }
 

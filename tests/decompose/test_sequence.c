@@ -118,6 +118,7 @@ static void steps_must_be_able_to_follow_each_other(void **state)
 		"domain 8x8\nrepeat 2\nscatter\nexchange 1\ngather\nend",
 		"domain 8x8\nexchange 1\nrepeat 3\ncompute 1ns\nend\ngather\nscatter",
 		"domain 8\nrepeat 2\nrepeat 2\nexchange 1\nend\nend",
+		"domain 8\nrepeat 2\nrepeat 2\nscatter\ngather\nend\nend",
 	};
 
 	(void)state;
