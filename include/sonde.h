@@ -32,7 +32,8 @@
 /*
  * Grows by one when something is added or changed here. 2: options are structs. 3: messages by other MPI calls, layouts
  * and partners, overlap, explored curves, thresholds, classes of processes, facts of models, closed forms, paths,
- * grids, conversions. 4: sonde_dims_create.
+ * grids, conversions. 4: sonde_dims_create,
+ * sonde_dims_create_for.
  */
 #define SONDE_INTERFACE 4
 

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/decompose_mapping.h"
 #include "cli/decompose_request.h"
 #include "cli/machine_state.h"
 #include "cli/negative_times.h"
@@ -15,6 +16,7 @@ struct decompose_asked {
 	const struct sequence *sequence;
 	const struct placed *placed;
 	struct planning_request request; /* but for the model */
+	struct mapping_options mapping;
 	size_t show;
 };
 
@@ -55,6 +57,9 @@ static enum status decompose_domain(void *what, struct model *model, struct erro
 		negative_times_tell(a->context, &times, model);
 		status = tell_strides(a->context, &a->request, &found, err);
 	}
+	if (status == OK)
+		status = mapping_options_write(&a->mapping, &a->request, &found,
+					       a->context->quiet ? NULL : a->context->chatter, err);
 	if (status == OK) {
 		struct table *table = decompositions_table(&a->request, &found, a->show);
 
@@ -95,7 +100,7 @@ static enum status decompose(struct context *context, struct error *err)
 		MACHINE_STATE_OPTION(&state),
 		DECOMPOSE_OPTIONS(&o) OPT_COUNT(0, "show", &asked.show, "N", 0, 1e9,
 						"so many rows of the whole and of each step; 0: all (default 10)"),
-		PLACEMENT_OPTIONS(&placement, "") COMMON_OPTIONS(context),
+		MAPPING_OPTIONS(&asked.mapping) PLACEMENT_OPTIONS(&placement, "") COMMON_OPTIONS(context),
 	};
 	size_t n = 0;
 	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
@@ -104,7 +109,9 @@ static enum status decompose(struct context *context, struct error *err)
 		return status;
 	if (!model && !placement.inter)
 		return error_set(err, ERR_USAGE, "-m MODEL.json is missing: by which model?");
-	status = placement_options_model(&placement, false, &model, err);
+	status = mapping_options_check(&asked.mapping, err);
+	if (status == OK)
+		status = placement_options_model(&placement, false, &model, err);
 	if (status == OK)
 		status = decompose_request(&o, &sequence, &asked.request.fewer, err);
 	if (status == OK)

@@ -34,13 +34,12 @@ bool exchange_message(const struct domain *domain, const struct grid *grid, cons
 	return true;
 }
 
-/* The pairs of neighbours in a dimension: each process and the one after it. false: it has none. */
-static bool neighbour(const struct domain *domain, const struct grid *grid, size_t process, size_t d, size_t *next)
+bool exchange_neighbour(const struct domain *domain, const struct grid *grid, size_t process, size_t d, size_t *next)
 {
 	size_t place[DOMAIN_DIMS];
 
 	grid_place(grid, process, place);
-	if (place[d] + 1 == grid->n[d] && !domain->periodic[d])
+	if (grid->n[d] < 2 || (place[d] + 1 == grid->n[d] && !domain->periodic[d]))
 		return false;
 	place[d] = (place[d] + 1) % grid->n[d];
 	*next = grid_process(grid, place);
@@ -59,7 +58,7 @@ static enum status slowest(const struct model *model, const struct domain *domai
 		struct paths paths;
 
 		message.from = p;
-		if (!neighbour(domain, grid, p, d, &message.to))
+		if (!exchange_neighbour(domain, grid, p, d, &message.to))
 			continue;
 		status = domain_paths(model, domain, &message, &paths, err);
 		if (status == OK)

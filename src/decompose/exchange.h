@@ -23,6 +23,9 @@ bool exchange_is_possible(const struct domain *domain, const struct grid *grid, 
 bool exchange_message(const struct domain *domain, const struct grid *grid, const size_t border[DOMAIN_DIMS], size_t d,
 		      struct part_message *message);
 
+/* The process after this one in dimension d, with which it exchanges borders; false: it has none. */
+bool exchange_neighbour(const struct domain *domain, const struct grid *grid, size_t process, size_t d, size_t *next);
+
 /*
  * Seconds of an exchange of borders: dimension by dimension up and down, each a full path of the slowest pair of
  * neighbours (Seinstra, Koelma 2002, Fig. 6).

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +135,28 @@ enum status placement_parse(const char *text, size_t processes, int *node, struc
 	for (size_t p = 0; p < processes; p++)
 		node[p] = (int)(blocks ? p / each * each : p % nodes);
 	return OK;
+}
+
+enum status placement_names(const char *text, size_t processes, char (*names)[PLACEMENT_NAME], struct error *err)
+{
+	struct node_name *words = malloc((processes + 1) * sizeof(*words));
+	int *node = malloc((processes + 1) * sizeof(*node));
+	enum status status = words && node ? OK : error_memory(err, "the names of nodes");
+
+	if (status == OK && (strncmp(text, "block:", 6) == 0 || strncmp(text, "cyclic:", 7) == 0))
+		status = error_set(err, ERR_INPUT, "%s: names of nodes are expected, as a:4,b:4", text);
+	if (status == OK)
+		status = read_list(text, processes, words, node, err);
+	for (size_t p = 0; status == OK && p < processes; p++) {
+		if (words[p].length >= PLACEMENT_NAME)
+			status = error_set(err, ERR_INPUT, "node \"%.40s...\": its name has more than %d characters",
+					   words[p].text, PLACEMENT_NAME - 1);
+		else
+			snprintf(names[p], PLACEMENT_NAME, "%.*s", (int)words[p].length, words[p].text);
+	}
+	free(words);
+	free(node);
+	return status;
 }
 
 static bool same_host(const char *a, const char *b)

@@ -19,6 +19,14 @@
  */
 enum status placement_parse(const char *text, size_t processes, int *node, struct error *err);
 
+/*
+ * The names of nodes of a list: names[p] is that of the node of process p, room for PLACEMENT_NAME characters each.
+ *
+ * - ERR_INPUT also for rules, which name no nodes, and for longer names; ERR_MEMORY.
+ */
+#define PLACEMENT_NAME 256
+enum status placement_names(const char *text, size_t processes, char (*names)[PLACEMENT_NAME], struct error *err);
+
 /* The placement of processes on hosts of these names; NULL: one that is not known, another one than all others. */
 void placement_of_hosts(const char *const *hosts, size_t processes, int *node);
 

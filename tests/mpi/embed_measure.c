@@ -462,11 +462,6 @@ static void paths_and_grids_are_predicted(struct test *t)
 			      fabs(grids[i].scatter + 10 * grids[i].exchange + grids[i].gather - grids[i].seconds) <=
 				      1e-9,
 		      "grids are of so many processes, the quickest first");
-	domain.exchanges = 0;
-	check_status(t, sonde_decompose(model, &domain, grids, 4, &n, &error), SONDE_OK, &error, "");
-	for (size_t i = 0; i < n; i++)
-		check(t, grids[i].exchange != 0 && fabs(grids[i].scatter + grids[i].gather - grids[i].seconds) <= 1e-9,
-		      "what an exchange takes is told also where there is none");
 	domain.border = 100;
 	check_status(t, sonde_decompose(model, &domain, grids, 4, &n, &error), SONDE_ERROR_ARGUMENT, &error, "");
 	check_status(t, sonde_model_convert(model, "loggp-star", &made, &error), SONDE_OK, &error, "");
