@@ -2,6 +2,7 @@
 #include "mpi/timed/section.h"
 
 #include "mpi/clock.h"
+#include "mpi/timed/calls.h"
 #include "mpi/timed/overlap.h"
 
 #include <math.h>
@@ -181,10 +182,11 @@ static struct observation time_expected(struct endpoint *endpoint, size_t loop)
 				    .send_seconds = NAN};
 }
 
+/* By MPI_Isend: where MPI_Send waits for its receiver, too, all messages are there before the first is received. */
 static void respond_receives(struct endpoint *endpoint, size_t loop)
 {
 	endpoint_receive_many(endpoint, 1);
-	endpoint_send_many(endpoint, loop);
+	calls_of(OPERATION_ISEND)->send(endpoint, loop);
 }
 
 /* One operation by the calls of the experiment; the responder's part. */
