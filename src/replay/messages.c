@@ -194,20 +194,17 @@ static enum status begin_receive(struct replay *replay, int process, struct repl
 	return request == REQUEST_NONE ? replay_no_memory(err) : add_receive(replay, process, thread, request, err);
 }
 
-/* The two libraries whose ways are known post the receive first, so that a message that is there is copied before the
- * send; SMPI sends first. Both are one request. */
+/* The send begins before what has come is taken in: Open MPI and MPICH post the receive first, but look for messages
+ * only when they wait. Both are one request. */
 static enum status begin_both(struct replay *replay, int process, struct replay_thread *thread, uint32_t request,
 			      struct error *err)
 {
-	bool receives_first = replay->library >= 0;
 	size_t before = thread->n_actions, second;
-	enum status status = receives_first ? add_receive(replay, process, thread, request, err)
-					    : add_send(replay, thread, request, err);
+	enum status status = add_send(replay, thread, request, err);
 
 	second = thread->n_actions;
 	if (status == OK)
-		status = receives_first ? add_send(replay, thread, request, err)
-					: add_receive(replay, process, thread, request, err);
+		status = add_receive(replay, process, thread, request, err);
 	if (status == OK && second > before && thread->n_actions > second)
 		thread->actions[second].joins = true;
 	return status;

@@ -176,6 +176,24 @@ static void the_wait_for_an_exchange_is_for_both_messages(void **state)
 	EXPECT_TIMES(1 + 10 + 1 + 1, 1 + 10 + 1 + 1);
 }
 
+/* The late one finds a message there. The libraries look for it when they wait, after the send has begun. */
+static void an_exchange_sends_before_it_takes_in_what_has_come(void **state)
+{
+	static const char *const libraries[] = {"Open MPI v4.1.4", "MPICH Version: 4.0.2", "test MPI 1.0"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++) {
+		begin(2);
+		t.info.library = libraries[i];
+		for (int p = 0; p < 2; p++) {
+			call_send(p, trace_Sendrecv, 100 * p, 200, 1 - p, 0, 1001, 0)->receive =
+				memory_side(1 - p, 0, 1001);
+			memory_call(&t, p, trace_Finalize, 200, 200);
+		}
+		EXPECT_TIMES(100 + 1 + 10 + 1 + 1, 100 + 1 + 1);
+	}
+}
+
 /* Of messages that leave after their send is done. */
 static void intervals_have_the_call_that_they_are_of(void **state)
 {
@@ -229,6 +247,7 @@ int main(void)
 		cmocka_unit_test(a_synchronous_send_waits_for_its_receive),
 		cmocka_unit_test(a_buffered_send_is_done_at_once),
 		cmocka_unit_test(the_wait_for_an_exchange_is_for_both_messages),
+		cmocka_unit_test(an_exchange_sends_before_it_takes_in_what_has_come),
 		cmocka_unit_test(intervals_have_the_call_that_they_are_of),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
