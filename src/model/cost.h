@@ -16,7 +16,7 @@ enum protocol {
 };
 
 /*
- * How a rendezvous goes on.
+ * How a rendezvous goes on, and when what has come is taken in.
  *
  * - A process is inside the library whenever its processor is not at work: the program then is in a call, if only
  * between two operations.
@@ -25,8 +25,9 @@ struct handshake {
 	double control;   /* what a processor takes to answer, or to take in a message without data */
 	uint8_t protocol; /* enum protocol */
 	bool independent; /* true: it goes on by itself; false: only while the process whose turn it is is inside */
-	bool in_waits; /* of one that is not independent: it goes on in calls that wait alone; one that begins a message
-			  does not look for what has come */
+	/* Of one that is not independent, and of a message that waits for nobody: its receiver takes notice in calls
+	 * that wait alone; one that begins a message does not look for what has come. */
+	bool in_waits;
 };
 
 /* What one message costs under a model, in seconds. */

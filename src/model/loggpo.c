@@ -130,6 +130,12 @@ static bool has(const struct model *model, size_t l, size_t p)
 	return model->parameters[l * model->class->n_params + p].curve.n > 0;
 }
 
+/* Whether the library looks for messages only while it waits, which the longest show best. */
+static bool looks_in_waits(const struct model *model, size_t l)
+{
+	return has(model, l, PROGRESS) && lround(model_at(model, l, PROGRESS, SIZE_MAX)) == 2;
+}
+
 /* Of what is above the switch, which is one of MPI_Isend or of MPI_Send. Without a word it is RAT and DCP, as over TCP.
  */
 static struct handshake handshake_at(const struct model *model, size_t l, size_t bytes, size_t limit)
@@ -139,7 +145,8 @@ static struct handshake handshake_at(const struct model *model, size_t l, size_t
 
 	if (!has(model, l, limit) || !((double)bytes > model_at(model, l, limit, 0)) || protocol < PROTOCOL_TA ||
 	    protocol > PROTOCOL_RTA)
-		return (struct handshake){.protocol = PROTOCOL_MEASURED};
+		return (struct handshake){.protocol = PROTOCOL_MEASURED,
+					  .in_waits = has(model, l, limit) && looks_in_waits(model, l)};
 	return (struct handshake){.protocol = (uint8_t)protocol,
 				  .independent = dependent == 0,
 				  .in_waits = dependent == 2,

@@ -6,7 +6,8 @@
 /*
  * LogGPO's closed forms: what one message costs its two processes, by when they call and when they begin to wait.
  *
- *	up to S: the data are there at A = T_s + O_i(m) + L + (m - 1) G, and taken at a, as by DCP, in O_c(m)
+ *	up to S: the data are there at A = T_s + O_i(m) + L + (m - 1) G, and taken at a, as by DCP, in O_c(m); if only
+ *	waits move longer messages on, in a wait too
  *	A = T_s + O_request + L'          the request arrives (TA: the data do); O_request is O' and L' is L where the
  *	                                  model does not tell them apart
  *	a = T_r              if T_r > A   answered in the receive call itself, unless only waits move messages on

@@ -35,7 +35,7 @@ struct message_cost {
 	bool apart; /* the sender's overhead comes before the message, which needs no port meanwhile and no CPU after; a
 		       rendezvous pays it when it is sent, not when it is matched */
 	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
-	bool independent, in_waits; /* of a rendezvous: struct handshake */
+	bool independent, in_waits; /* struct handshake; independent of a rendezvous alone */
 	uint8_t protocol;           /* enum protocol, of a rendezvous */
 	uint8_t taken;              /* enum cost_taken */
 };

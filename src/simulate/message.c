@@ -113,12 +113,14 @@ void engine_take(struct engine *engine, uint32_t i)
 		engine_take_acknowledged(engine, i);
 		return;
 	}
+	cost = engine_item_cost(engine, item, item->peer, item->process);
+	if (cost.in_waits && engine_comes_before(engine, i))
+		return;
 	if (engine_held_up(engine, i, RESOURCE_CPU))
 		return;
 	if (engine->recorder)
 		record_begin(engine, i, RESOURCE_CPU);
 	cpu = engine_cpu(engine, item->process, item->cpu);
-	cost = engine_item_cost(engine, item, item->peer, item->process);
 	if (!engine->costs->fair || message_inside(&cost) == 0) {
 		*cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
 		if (engine->recorder)

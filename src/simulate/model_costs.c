@@ -60,7 +60,6 @@ static void shake_hands(const struct cost *c, struct message_cost *cost)
 {
 	cost->protocol = c->handshake.protocol;
 	cost->independent = c->handshake.independent;
-	cost->in_waits = c->handshake.in_waits;
 	cost->control = nanoseconds(c->handshake.control);
 	cost->request = nanoseconds(c->request);
 	cost->control_latency = nanoseconds(c->control_latency);
@@ -84,6 +83,7 @@ static void cost_of(const struct model_use *use, uint64_t bytes, struct cost c, 
 		.waits = c.send_waits,
 		.receive = nanoseconds(c.receive),
 		.receive_expected = nanoseconds(c.receive_expected),
+		.in_waits = c.handshake.in_waits,
 	};
 	if (shares(use))
 		cost->out = cost->in = transfer;
