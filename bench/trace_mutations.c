@@ -80,7 +80,7 @@ static void write_call(struct trace_stream *stream, size_t i, uint64_t tick)
 	if (i == 6)
 		trace_stream_region(stream, 1, "region");
 	if (i % 20 == 10)
-		trace_stream_cpu(stream, 1e-3);
+		trace_stream_cpu(stream, 1e-3, 500);
 	trace_stream_call(stream, &signatures[i % 4 == 3], tick, tick + 200 + i % 90);
 	if (i % 25 == 24) {
 		trace_stream_clock(stream, tick, 1e-9 * (double)tick, 0);

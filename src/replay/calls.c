@@ -126,12 +126,12 @@ static double scale_of(struct replay *replay, int process, const struct replay_t
 static enum status compute_before(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
 	const struct trace_call *call = &thread->call;
-	double gap = call->begin - thread->end, inside = 0;
+	double gap = fmax(call->begin - thread->end - call->before.own, 0), inside = 0;
 
-	if (isfinite(call->cpu) && gap > 0) {
-		replay->found.cpu += fmin(call->cpu, gap);
+	if (isfinite(call->before.cpu) && gap > 0) {
+		replay->found.cpu += fmin(call->before.cpu, gap);
 		replay->found.cpu_gaps += gap;
-		gap = replay->options.cpu_time ? fmin(call->cpu, gap) : gap;
+		gap = replay->options.cpu_time ? fmin(call->before.cpu, gap) : gap;
 	}
 	gap += call->polls > 0 ? note_polls(thread) : leave_polls(thread, &inside);
 	if (!(gap + inside > 0))

@@ -141,7 +141,7 @@ static void shift(struct simulated *s, const struct thread_times *times, struct 
 	thread->recorded_end = end;
 	thread->end = call->end;
 	call->inside = fmin(call->inside, call->end - call->begin);
-	call->cpu = NAN;
+	call->before = (struct trace_gap){.cpu = NAN};
 }
 
 /* Reads the next call of a thread. */

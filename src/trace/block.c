@@ -109,10 +109,11 @@ void trace_block_values(struct trace_block *block, struct trace_symbol *symbol, 
 	block->values.n = (size_t)(end - block->values.data);
 }
 
-void trace_block_cpu(struct trace_block *block, uint64_t ns)
+void trace_block_cpu(struct trace_block *block, uint64_t ns, uint64_t own)
 {
 	trace_bytes_put_varint(&block->cpu, block->n - block->cpu_before);
 	trace_bytes_put_varint(&block->cpu, (ns + 32) / 64);
+	trace_bytes_put_varint(&block->cpu, own);
 	block->cpu_before = block->n;
 }
 
@@ -318,7 +319,16 @@ static void begin_next(struct trace_block *block)
 	block->n = 0;
 	block->n_groups = 0;
 	block->n_clocks = block->n_communicators = block->cpu_before = 0;
+	block->own = block->own_samples = 0;
 	block->values.n = block->cpu.n = block->clocks.n = block->communicators.n = 0;
+}
+
+/* In parts of a tick. */
+static uint64_t mean_own(struct trace_block *block)
+{
+	if (block->own_samples > 0)
+		block->own_mean = (TRACE_OWN_PARTS * block->own + block->own_samples / 2) / block->own_samples;
+	return block->own_mean;
 }
 
 void trace_block_end(struct trace_block *block, const struct trace_bytes *tail, uint64_t first, uint64_t last,
@@ -327,6 +337,7 @@ void trace_block_end(struct trace_block *block, const struct trace_bytes *tail, 
 	trace_bytes_put_varint(out, block->n);
 	trace_bytes_put_fixed(out, first, 8);
 	trace_bytes_put_fixed(out, last, 8);
+	trace_bytes_put_varint(out, mean_own(block));
 	trace_bytes_put_varint(out, block->n_clocks);
 	trace_bytes_put(out, block->clocks.data, block->clocks.n);
 	trace_bytes_put_varint(out, block->n_communicators);

@@ -26,8 +26,10 @@ struct trace_block {
 	size_t n_groups, room_groups;
 	struct trace_bytes values, cpu, clocks, communicators;
 	uint32_t n_clocks, n_communicators, cpu_before; /* cpu_before: the call of the last one */
-	uint16_t *codes[2];                             /* of gaps, of durations, by groups; room for a block's calls */
-	uint8_t *plane;                                 /* a byte of each, on its way to a frame */
+	uint64_t own, own_samples; /* ticks that the tracer took behind some calls, how many these are */
+	uint64_t own_mean;         /* in a block with none: that of the block before, in TRACE_OWN_PARTS */
+	uint16_t *codes[2];        /* of gaps, of durations, by groups; room for a block's calls */
+	uint8_t *plane;            /* a byte of each, on its way to a frame */
 	void *zstd;
 	bool failed; /* memory did not suffice */
 };
@@ -53,8 +55,15 @@ static inline void trace_block_call(struct trace_block *block, struct trace_symb
 	block->calls[block->n++] = (struct trace_block_call){(uint16_t)symbol->group, gap, duration};
 }
 
-/* The CPU time before the next call, ns. */
-void trace_block_cpu(struct trace_block *block, uint64_t ns);
+/* The CPU time before the next call, ns; own: ticks that reading it took. */
+void trace_block_cpu(struct trace_block *block, uint64_t ns, uint64_t own);
+
+/* The tracer itself took so many ticks behind one of the block's calls. */
+static inline void trace_block_own(struct trace_block *block, uint64_t ticks)
+{
+	block->own += ticks;
+	block->own_samples++;
+}
 
 /* A communicator, whose members follow, and those of its other group: as trace_stream_communicator has them. */
 void trace_block_communicator(struct trace_block *block, int number, uint64_t key, int own);

@@ -226,6 +226,7 @@ bool trace_block_reader_open(struct trace_block_reader *reader, const uint8_t *d
 	content->calls = (uint32_t)calls;
 	content->first = trace_cursor_fixed(&cursor, 8);
 	content->last = trace_cursor_fixed(&cursor, 8);
+	content->own = reader->owns ? trace_cursor_varint(&cursor) : 0;
 	return read_clocks(reader, &cursor) && read_communicators(reader, &cursor) &&
 	       read_text(reader, &cursor, &content->tail) && read_text(reader, &cursor, &content->cpu) &&
 	       read_text(reader, &cursor, &content->values) && read_groups(reader, &cursor) &&

@@ -118,6 +118,7 @@ bool trace_block_reader_begin(struct trace_block_reader *reader, const struct tr
 	if (!expand(reader, piece, skip) || !grow_tables(reader) || !begin_groups(reader))
 		return false;
 	reader->next = 0;
+	reader->own = reader->began && content->first > reader->tick ? (double)(content->first - reader->tick) : 0;
 	reader->tick = content->first;
 	reader->values = trace_cursor_of(content->values.data, content->values.n);
 	reader->cpu = trace_cursor_of(content->cpu.data, content->cpu.n);
@@ -201,12 +202,17 @@ bool trace_block_reader_next(struct trace_block_reader *reader, struct trace_raw
 		return false;
 	group->calls--;
 	group->at++;
+	if (reader->began)
+		call->own = reader->own + (double)content->own / TRACE_OWN_PARTS;
 	if (reader->cpu_at == reader->next) {
 		call->has_cpu = true;
 		call->cpu = trace_cursor_varint(&reader->cpu) * 64;
+		call->own += reader->owns ? (double)trace_cursor_varint(&reader->cpu) : 0;
 		if (!find_cpu(reader))
 			return false;
 	}
+	reader->began = true;
+	reader->own = 0;
 	call->begin = reader->tick + gap;
 	call->end = reader->tick = call->begin + duration;
 	reader->next++;

@@ -23,6 +23,7 @@ struct trace_raw_call {
 	uint32_t number; /* of its signature in the structure */
 	bool has_cpu;
 	uint64_t begin, end, cpu; /* ticks; ns */
+	double own;               /* ticks between the call before and this one that the tracer took for itself */
 	const int64_t *fields;
 	size_t n;
 };
@@ -36,6 +37,7 @@ struct trace_read_group {
 struct trace_block_content {
 	uint32_t calls;
 	uint64_t first, last; /* ticks */
+	uint64_t own;         /* parts of a tick that the tracer took behind each call */
 	size_t n_clocks, n_communicators, n_groups, room_communicators, room_groups;
 	size_t taken; /* communicators that were asked for; the others stay when the next block is read */
 	struct trace_clock_pair *clocks;
@@ -49,7 +51,10 @@ struct trace_block_reader {
 	struct trace_block_content content;
 	struct trace_structure *structure; /* borrowed */
 	uint64_t scale;                    /* of intervals */
+	bool owns;                         /* blocks say what the tracer itself took */
+	bool began;                        /* there was a call; tick is its end */
 	uint64_t tick;
+	double own;            /* ticks before the next call, beside what the tracer took behind each */
 	uint32_t next, cpu_at; /* the next call; the one that has the next CPU time */
 	uint32_t *numbers;     /* signatures of the calls */
 	struct trace_cursor values, cpu;

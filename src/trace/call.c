@@ -315,7 +315,7 @@ enum status trace_call_read(struct trace_calls_state *state, struct trace_struct
 	struct call_view view;
 	enum status status;
 
-	*call = (struct trace_call){.function = function->function, .root = -1, .cpu = NAN};
+	*call = (struct trace_call){.function = function->function, .root = -1, .before.cpu = NAN};
 	if (function->function == TRACE_FUNCTIONS)
 		return error_set(err, ERR_INPUT, "a function is not known");
 	if (view_fields(&function->layout, raw, &view) && view.has[TRACE_COMM])

@@ -109,8 +109,8 @@ static void write_call(int process, const struct trace_call *call, FILE *out)
 	fprintf(out, "%d,%d,%" PRIu64 ",%s,%.10f,%.10f,%.10f,", process, call->thread, call->number,
 		trace_function_name(call->function), without_sign(call->begin), without_sign(call->end),
 		without_sign(call->inside));
-	if (!isnan(call->cpu))
-		fprintf(out, "%.10f", call->cpu);
+	if (!isnan(call->before.cpu))
+		fprintf(out, "%.10f", call->before.cpu);
 	write_comm(call->comm, out);
 	write_side(&call->send, message, out);
 	write_side(&call->receive, message, out);

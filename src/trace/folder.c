@@ -426,7 +426,8 @@ static bool sonde_calls_next(struct trace_calls *opened, struct trace_call *call
 	call->number = thread->number++;
 	call->begin = trace_clock_seconds(clock, thread->next.begin);
 	call->end = trace_clock_seconds(clock, thread->next.end);
-	call->cpu = thread->next.has_cpu ? 1e-9 * (double)thread->next.cpu : NAN;
+	call->before.own = thread->next.own * clock->slope;
+	call->before.cpu = thread->next.has_cpu ? 1e-9 * (double)thread->next.cpu : NAN;
 	call->inside = call->polls > 0 ? call->inside * clock->slope : call->end - call->begin;
 	return true;
 }

@@ -10,7 +10,9 @@
  */
 
 enum {
-	TRACE_VERSION = 1,
+	TRACE_VERSION = 2,
+	TRACE_VERSION_OWN = 2,  /* from which on blocks say what the tracer itself took */
+	TRACE_OWN_PARTS = 16,   /* of a tick, in which they say it */
 	TRACE_HEADER_SIZE = 16, /* magic, then the version in 8 bytes */
 	TRACE_CHUNK_HEADER = 48,
 	TRACE_BLOCK_CALLS = 1 << 15, /* calls in a block, at most */

@@ -85,13 +85,19 @@ struct trace_requests {
 	const uint64_t *ids;
 };
 
+/* Of the time since the call before, s. */
+struct trace_gap {
+	double cpu; /* of CPU time, NAN if it was not read */
+	double own; /* that the tracer took for itself, about */
+};
+
 /* One call. What it points at stays until the next one is read. */
 struct trace_call {
 	enum trace_function function;
 	int thread;
-	uint64_t number;                              /* of the call in its thread, from 0 */
-	double begin, end;                            /* s since the trace began, by rank 0's clock */
-	double cpu;                                   /* s of CPU time since the call before, NAN if it was not read */
+	uint64_t number;   /* of the call in its thread, from 0 */
+	double begin, end; /* s since the trace began, by rank 0's clock */
+	struct trace_gap before;
 	const struct trace_communicator *comm, *made; /* NULL: none */
 	struct trace_side send, receive;
 	int root;              /* rank in comm, -1: none; TRACE_NOBODY, TRACE_THIS_ROOT of intercommunicators */

@@ -1,53 +1,12 @@
 #include "trace/stream.h"
 
-#include "trace/block.h"
-#include "trace/file.h"
-#include "trace/interval.h"
-#include "trace/rules.h"
+#include "trace/stream_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 /* Bytes of values in a block; bytes of signatures; s until what there is becomes a block. */
 enum { VALUES_MAX = 1 << 18, MEMORY_USUAL = 1 << 26, LONGEST = 5 };
-
-/* The stream before its last call, which is written twice. */
-struct stream_before_last {
-	struct trace_interval_coder coder;
-	uint64_t last, cpu;
-	uint64_t structure, piece; /* as the heads of chunks have them */
-	size_t written;
-	struct trace_symbol *symbol; /* NULL: there was no last call yet */
-};
-
-/* Where it is written, and what is needed only then. */
-struct stream_files {
-	char times[TRACE_PATH_MAX], structure[TRACE_PATH_MAX];
-	size_t written;  /* bytes of the file of times */
-	bool structured; /* there is a file of structure */
-	int shared;      /* the rank whose structure this is, -1: its own */
-	uint64_t calls_at_share;
-	void (*before_block)(void *argument);
-	void *argument;
-	struct stream_before_last before_last;
-};
-
-struct trace_stream {
-	struct trace_rules rules; /* first, as the coder and the block: what each call needs */
-	struct trace_interval_coder coder;
-	uint64_t last;     /* tick at which the last call ended */
-	uint64_t deadline; /* tick from which on the block is written */
-	uint64_t cpu;      /* ns before the next call, UINT64_MAX: not known */
-	uint64_t calls, lost;
-	bool began; /* a call was recorded */
-	struct error fault;
-	struct trace_block block;
-	struct trace_symbols symbols;
-	struct trace_log log;
-	struct trace_bytes chunk, tail;
-	uint64_t first, coded, longest; /* coded tick at the block's begin, of the last call; ticks of LONGEST */
-	struct stream_files *files;
-};
 
 /* A chunk's head; the content follows at chunk.data + TRACE_CHUNK_HEADER. */
 static void seal_chunk(struct trace_stream *stream, enum trace_chunk_kind kind, uint64_t structure, uint64_t piece)
@@ -112,6 +71,7 @@ static enum status name_files(struct trace_stream *stream, const struct trace_st
 	stream->files = files;
 	files->shared = -1;
 	files->before_block = options->before_block;
+	files->now = options->now;
 	files->argument = options->argument;
 	status = trace_file_path(files->times, options->dir, options->rank, options->thread, "times", err);
 	if (status == OK)
@@ -185,6 +145,15 @@ static void write_chunk(struct trace_stream *stream, enum trace_chunk_kind kind,
 		stream->files->written += stream->chunk.n;
 }
 
+/* The program goes on at a tick: the next block begins then. */
+static void go_on_at(struct trace_stream *stream, uint64_t tick)
+{
+	if (tick <= stream->last)
+		return;
+	stream->last = stream->coded = stream->first = tick;
+	trace_interval_begin(&stream->coder, tick);
+}
+
 /* The calls of a block that cannot be written are lost. */
 static void write_block(struct trace_stream *stream, bool keep)
 {
@@ -203,6 +172,8 @@ static void write_block(struct trace_stream *stream, bool keep)
 	stream->lost += stream->fault.status == OK ? 0 : n;
 	stream->first = stream->coded;
 	stream->deadline = stream->last + stream->longest;
+	if (stream->files->now)
+		go_on_at(stream, stream->files->now(stream->files->argument));
 }
 
 void trace_stream_flush(struct trace_stream *stream)
@@ -229,7 +200,7 @@ static __attribute__((noinline)) void put_values(struct trace_stream *stream, st
 						 const uint64_t extra[2])
 {
 	if (stream->cpu != UINT64_MAX) {
-		trace_block_cpu(&stream->block, stream->cpu);
+		trace_block_cpu(&stream->block, stream->cpu, stream->own);
 		stream->cpu = UINT64_MAX;
 	}
 	for (int i = 0; i < 2; i++)
@@ -324,9 +295,15 @@ void trace_stream_call(struct trace_stream *stream, const struct trace_signature
 		trace_stream_flush(stream);
 }
 
-void trace_stream_cpu(struct trace_stream *stream, double seconds)
+void trace_stream_cpu(struct trace_stream *stream, double seconds, uint64_t own)
 {
+	stream->own = own;
 	stream->cpu = seconds > 0 && seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : 0;
+}
+
+void trace_stream_own(struct trace_stream *stream, uint64_t ticks)
+{
+	trace_block_own(&stream->block, ticks);
 }
 
 void trace_stream_communicator(struct trace_stream *stream, int number, uint64_t key, int own, const int *members,

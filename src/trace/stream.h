@@ -23,6 +23,10 @@ struct trace_stream_options {
 	/* Called before a block is written, which is not before each is full or 5 s old. May call trace_stream_clock
 	 * and trace_stream_region. NULL: nothing is called. */
 	void (*before_block)(void *argument);
+
+	/* The tick now, for what writing a block takes: the gap that follows begins behind it. NULL: it is part of
+	 * that. */
+	uint64_t (*now)(void *argument);
 	void *argument;
 };
 
@@ -40,8 +44,12 @@ enum status trace_stream_open(struct trace_stream **stream, const struct trace_s
 void trace_stream_call(struct trace_stream *stream, const struct trace_signature *signature, uint64_t begin,
 		       uint64_t end);
 
-/* CPU time of this thread between two calls, s, for the gap before the next call that is appended. */
-void trace_stream_cpu(struct trace_stream *stream, double seconds);
+/* CPU time of this thread between two calls, s, for the gap before the next call that is appended; own: ticks of the
+ * gap that reading it took. */
+void trace_stream_cpu(struct trace_stream *stream, double seconds, uint64_t own);
+
+/* The tracer itself took so many ticks behind a call. What it takes behind all of a block is told from some. */
+void trace_stream_own(struct trace_stream *stream, uint64_t ticks);
 
 /*
  * Notes that the communicator has the number; its text is the members as ranks of the world.

@@ -18,7 +18,7 @@ struct chunk {
 struct file {
 	char path[TRACE_PATH_MAX];
 	int descriptor; /* -1: it is closed */
-	uint64_t size;
+	uint64_t size, version;
 };
 
 struct trace_stream_reader {
@@ -85,7 +85,7 @@ static enum status begin_file(struct file *file, const char *magic, bool *newer,
 	file->size = (uint64_t)about.st_size;
 	if (read_bytes(file, 0, sizeof(head), head) != sizeof(head) || memcmp(head, magic, 8) != 0)
 		return error_set(err, ERR_INPUT, "%s: this is no file of a trace", file->path);
-	version = trace_cursor_fixed(&cursor, 8);
+	version = file->version = trace_cursor_fixed(&cursor, 8);
 	*newer = version > TRACE_VERSION;
 	if (*newer)
 		return error_set(err, ERR_INPUT,
@@ -276,6 +276,7 @@ enum status trace_stream_reader_open(struct trace_stream_reader **opened, const 
 	if (newer)
 		*newer = too_new;
 	reader->block.scale = summary->scale;
+	reader->block.owns = reader->times.version >= TRACE_VERSION_OWN;
 	reader->at = TRACE_HEADER_SIZE;
 	close_files(reader);
 	if (status == OK)
@@ -311,7 +312,8 @@ struct trace_structure *trace_stream_reader_structure(struct trace_stream_reader
 enum status trace_stream_reader_clocks(struct trace_stream_reader *reader, struct trace_clock_pair pairs[2], int *found,
 				       uint64_t *first, struct error *err)
 {
-	struct trace_block_reader block = {.structure = &reader->definitions, .scale = reader->summary.scale};
+	struct trace_block_reader block = {
+		.structure = &reader->definitions, .scale = reader->summary.scale, .owns = reader->block.owns};
 	uint64_t begin = TRACE_HEADER_SIZE;
 	enum status status = OK;
 	struct chunk chunk;

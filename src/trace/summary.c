@@ -153,8 +153,8 @@ static void add_process(struct summing *s, const struct trace_call *call, const 
 		process->begin = begin;
 	if (isnan(process->end) || end > process->end)
 		process->end = end;
-	if (!isnan(call->cpu) && gap > 0) {
-		process->cpu += call->cpu;
+	if (!isnan(call->before.cpu) && gap > 0) {
+		process->cpu += call->before.cpu;
 		process->cpu_gaps += gap;
 	}
 	s->last = call->end;

@@ -147,7 +147,7 @@ static void of_a_crowded_run_the_cpus_time_counts(void **state)
 	(void)state;
 	begin(2);
 	for (int p = 0; p < 2; p++) {
-		memory_call(&t, p, trace_Pcontrol, 1000, 1000)->cpu = 400e-6;
+		memory_call(&t, p, trace_Pcontrol, 1000, 1000)->before.cpu = 400e-6;
 		memory_call(&t, p, trace_Finalize, 1010, 1010);
 		t.process[p].host = "one";
 		t.process[p].binding = p == 0 ? "0-1" : "1";

@@ -22,6 +22,17 @@ static void computation_is_kept_and_messages_are_simulated(void **state)
 	replay_free(replay);
 }
 
+/* Of gaps of 5, 8 and 1 us the tracer took 2, 3 and what is more than there was. */
+static void what_the_tracer_took_is_no_computation(void **state)
+{
+	(void)state;
+	begin(1);
+	memory_call(&t, 0, trace_Pcontrol, 5, 6)->before.own = 2e-6;
+	memory_call(&t, 0, trace_Pcontrol, 14, 20)->before.own = 3e-6;
+	memory_call(&t, 0, trace_Finalize, 21, 22)->before.own = 4e-6;
+	EXPECT_TIMES(3 + 5);
+}
+
 static void processes_begin_when_they_left_init(void **state)
 {
 	(void)state;
@@ -450,6 +461,7 @@ int main(void)
 		cmocka_unit_test(regions_are_predicted_beside_what_was_recorded),
 		cmocka_unit_test(who_waits_for_what_is_said),
 		cmocka_unit_test(computation_is_kept_and_messages_are_simulated),
+		cmocka_unit_test(what_the_tracer_took_is_no_computation),
 		cmocka_unit_test(processes_begin_when_they_left_init),
 		cmocka_unit_test(what_is_begun_goes_on_beside_computation),
 		cmocka_unit_test(a_receive_of_any_message_gets_the_one_that_it_got),

@@ -126,7 +126,7 @@ static inline struct trace_call *memory_call(struct memory_trace *t, int rank, e
 				    .number = t->n_calls[rank]++,
 				    .begin = 1e-6 * begin,
 				    .end = 1e-6 * end,
-				    .cpu = NAN,
+				    .before.cpu = NAN,
 				    .comm = &t->world[rank],
 				    .send = nothing,
 				    .receive = nothing,

@@ -165,7 +165,7 @@ static void a_newer_version_is_refused(void **state)
 		store(names[file], text.data, text.n);
 		err = (struct error){0};
 		assert_int_equal(trace_open(&trace, traced_dir, &err), ERR_INPUT);
-		assert_non_null(strstr(err.text, "has version 2"));
+		assert_non_null(strstr(err.text, "has version 3"));
 		text.data[8]--;
 		store(names[file], text.data, text.n);
 	}

@@ -35,9 +35,11 @@ uint64_t tracer_gap(struct tracer_thread *t, enum trace_function function, uint6
 		*t->site = TRACER_LONG + VISITS_OF_LONG;
 	if (t->cpu < 0)
 		return now;
-	trace_stream_cpu(t->stream, cpu_seconds() - t->cpu);
+	const double spent = cpu_seconds() - t->cpu;
 	t->cpu = -1;
-	return tracer_ticks();
+	const uint64_t after = tracer_ticks();
+	trace_stream_cpu(t->stream, spent, t->reading + (after - now));
+	return after;
 }
 
 void tracer_site_visit(struct tracer_thread *t)
@@ -51,7 +53,21 @@ void tracer_site_visit(struct tracer_thread *t)
 			return;
 		t->readings--;
 	}
+	const uint64_t before = tracer_ticks();
 	t->cpu = cpu_seconds();
+	t->reading = tracer_ticks() - before;
+}
+
+/* What takes far longer was interrupted, or had more to do: it is not what other calls take. */
+void tracer_sample(struct tracer_thread *t, uint64_t end)
+{
+	enum { FAR = 4 };
+	const uint64_t took = tracer_ticks() - end;
+	t->unsampled = TRACER_SAMPLED;
+	if (took < t->own_least)
+		t->own_least = took;
+	if (took <= FAR * t->own_least)
+		trace_stream_own(t->stream, took);
 }
 
 void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin, uint64_t end)
@@ -74,6 +90,12 @@ static void before_block(void *argument)
 	thread_clock(argument, NAN);
 }
 
+static uint64_t ticks_now(void *argument)
+{
+	(void)argument;
+	return tracer_ticks();
+}
+
 struct tracer_thread *thread_new(struct tracer_process *process, struct error *err)
 {
 	struct tracer_thread *t = calloc(1, sizeof(*t));
@@ -89,6 +111,8 @@ struct tracer_thread *thread_new(struct tracer_process *process, struct error *e
 	t->process = process;
 	t->present = process->present;
 	t->cpu = -1;
+	t->unsampled = TRACER_SAMPLED;
+	t->own_least = UINT64_MAX / 8;
 	t->readings = PORTABLE_SIMULATED ? 0 : TRACER_READINGS;
 	const struct trace_stream_options options = {.dir = process->dir,
 						     .rank = process->rank,
@@ -98,6 +122,7 @@ struct tracer_thread *thread_new(struct tracer_process *process, struct error *e
 						     .exact = process->exact,
 						     .memory = process->memory,
 						     .before_block = before_block,
+						     .now = ticks_now,
 						     .argument = t};
 	if (trace_stream_open(&t->stream, &options, err) != OK) {
 		free(t->fields);

@@ -67,6 +67,7 @@ struct tracer_process {
 };
 
 enum {
+	TRACER_SAMPLED = 61,   /* one call in so many shows what this library takes behind it */
 	TRACER_SITES = 1024,   /* places that call MPI, by a hash of their address */
 	TRACER_READINGS = 1000 /* of CPU time behind calls of places of which nothing is known */
 };
@@ -92,6 +93,7 @@ struct tracer_thread {
 	uint8_t place;       /* enum tracer_place */
 	const bool *present; /* functions that are recorded at present */
 	uint8_t *site;       /* of the last call */
+	uint32_t unsampled;  /* calls until the next one that shows what this library takes */
 	uint64_t end;        /* of the last call */
 	int64_t *fields;     /* of the present call */
 	size_t fields_size;
@@ -103,6 +105,8 @@ struct tracer_thread {
 	void *statuses; /* MPI_Status: for a program that asks for none */
 	size_t statuses_size;
 	double cpu;                  /* s: CPU time at the end of the last call, negative: it was not read */
+	uint64_t reading;            /* ticks that reading it took */
+	uint64_t own_least;          /* ticks: the least that this library took behind a call */
 	int readings;                /* that are left */
 	int number;                  /* 0: called MPI_Init */
 	struct map regions;          /* hash of the name -> number, of those that the stream knows */
@@ -130,6 +134,9 @@ struct tracer_thread *tracer_enter_nested(struct tracer_thread *t, const char *f
  * place is. */
 uint64_t tracer_gap(struct tracer_thread *t, enum trace_function function, uint64_t now);
 void tracer_site_visit(struct tracer_thread *t);
+
+/* This library is about to leave a call that ended at a tick: what it took behind it. */
+void tracer_sample(struct tracer_thread *t, uint64_t end);
 
 /* A call that found nothing; it becomes one with those since the last other call that were like it. */
 void tracer_poll(struct tracer_thread *t, enum trace_function function, size_t n, uint64_t begin, uint64_t end);
@@ -234,6 +241,8 @@ static inline void tracer_leave(struct tracer_thread *t, enum trace_function fun
 		const struct trace_signature signature = {(uint16_t)function, (uint32_t)n, t->fields};
 		trace_stream_call(t->stream, &signature, begin, end);
 		tracer_end(t, end, caller);
+		if (__builtin_expect(--t->unsampled == 0, 0))
+			tracer_sample(t, end);
 	}
 	t->place = TRACER_OUTSIDE;
 }

@@ -81,7 +81,7 @@ struct otf2_entry *otf2_assembly_append(struct otf2_assembly *a, struct otf2_thr
 					  .number = thread->calls++,
 					  .begin = time,
 					  .end = time,
-					  .cpu = NAN,
+					  .before.cpu = NAN,
 					  .root = -1,
 					  .send = nothing,
 					  .receive = nothing};
