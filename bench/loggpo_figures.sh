@@ -14,6 +14,10 @@ build=$(realpath "$1") smpi=${2-}
 [ "$smpi" = - ] || smpi=$(realpath "$smpi")
 figures=${3+$(mkdir -p "$3" && realpath "$3")}
 sonde=$build/sonde
+case $(readlink "$sonde") in
+*mpich) mpirun=mpiexec.mpich ;;
+*) mpirun=mpirun.openmpi ;;
+esac
 source=$(dirname "$(realpath "$0")")/..
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
@@ -121,9 +125,9 @@ on_two() { "$sonde" "$@" --platform synthetic:two.json; }
 figure_5 synthetic on_two
 if [ "${LIVE-0}" = 1 ]; then
 	for model in loggpo loggp; do
-		${REALTIME:+chrt -r 1} mpirun -n 2 "$sonde" estimate $model --patience 0 --quiet -o live.$model.json > notes 2>&1
+		${REALTIME:+chrt -r 1} $mpirun -n 2 "$sonde" estimate $model --patience 0 --quiet -o live.$model.json > notes 2>&1
 	done
-	figure_5 live ${REALTIME:+chrt -r 1} mpirun -n 2 "$sonde"
+	figure_5 live ${REALTIME:+chrt -r 1} $mpirun -n 2 "$sonde"
 fi
 if [ "${LAB-}" ]; then
 	lab=figures-$$
