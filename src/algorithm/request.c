@@ -7,6 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+unsigned collective_takes(enum collective collective)
+{
+	unsigned takes = 0;
+
+	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))
+		if (each->collective == collective)
+			takes |= each->takes;
+	return takes;
+}
+
 /* ERR_INPUT if something is given that no algorithm of the operation takes: each would be asked without it. */
 static enum status check_taken(const struct collective_options *options, struct error *err)
 {
@@ -20,11 +30,8 @@ static enum status check_taken(const struct collective_options *options, struct 
 		{options->order != NULL, TAKES_ORDER, "order", "an order of processes"},
 		{options->group || options->group_size > 0, TAKES_GROUP, "groups", "groups"},
 	};
-	unsigned takes = 0;
+	unsigned takes = collective_takes(options->collective);
 
-	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))
-		if (each->collective == options->collective)
-			takes |= each->takes;
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		if (all[i].given && !(takes & all[i].takes))
 			return error_set(err, ERR_INPUT, "%s: no algorithm of %s has %s to choose", all[i].name,

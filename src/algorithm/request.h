@@ -32,6 +32,9 @@ struct collective_request {
 	struct call call; /* the last that was made */
 };
 
+/* What the algorithms of an operation take, some of them or all: TAKES_SEGMENT and its like. Local. */
+unsigned collective_takes(enum collective collective);
+
 /*
  * Makes a request of typed values, of which lists are copied.
  *

@@ -95,7 +95,7 @@ static enum status predict_given(struct context *context, const char **operands,
 
 	given->segmented = segments != NULL;
 	if (status == OK && strcmp(operands[1], "p2p") != 0)
-		predict_choose_usual(given, &segments);
+		predict_choose_usual(given, operands[1], &segments);
 	if (status == OK && (segments || strcmp(operands[1], "p2p") != 0))
 		status = predict_segments_read(segments, &given->segments, err);
 	paths->terms = given->course.breakdown;

@@ -23,8 +23,9 @@ struct predict_request_options {
 /* Says that messages of so many bytes are longer than those that the model was fitted to, if they are. */
 void tell_extrapolated(const struct context *context, size_t fitted, uint64_t largest);
 
-/* What is predicted of a collective operation where nothing was said: all algorithms, and of these a few segments. */
-void predict_choose_usual(struct predict_request_options *options, const char **segments);
+/* What is predicted of a collective operation where nothing was said: all algorithms, and of these a few segments if
+ * they take some. */
+void predict_choose_usual(struct predict_request_options *options, const char *operation, const char **segments);
 
 /*
  * Reads "4K", "none", or several in any order: "none,4K,16K:64K"; none is 0, and comes first.

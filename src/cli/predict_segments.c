@@ -66,9 +66,11 @@ static enum status add_one_piece(struct size_list *segments, struct error *err)
 /* What is tried where nobody says: one piece, and a few segments of all algorithms. */
 static const char one_piece_only[] = "none", usual_segments[] = "none,4K,16K,64K";
 
-void predict_choose_usual(struct predict_request_options *options, const char **segments)
+void predict_choose_usual(struct predict_request_options *options, const char *operation, const char **segments)
 {
-	bool one = options->closed || options->course.breakdown || options->course.path;
+	int collective = collective_of_word(operation);
+	bool whole = collective >= 0 && !(collective_takes((enum collective)collective) & TAKES_SEGMENT);
+	bool one = whole || options->closed || options->course.breakdown || options->course.path;
 
 	if (!options->request.algorithm)
 		options->request.algorithm = "all";

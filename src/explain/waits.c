@@ -11,7 +11,7 @@ struct wait_finding {
 	const struct simulation *simulation;
 	struct delay delay;
 	struct wait_causes *causes;
-	double *blame;        /* of each interval, other than by order */
+	double *blame;        /* of each interval, other than by order: as a queue, at 2 * i + 1, and else */
 	struct lookup places; /* by process, kind and place: index of at */
 	struct wait_cause *at;
 	size_t n, capacity;
@@ -99,7 +99,7 @@ static void note_part(struct wait_finding *f, int waiter, int direct, const stru
 	}
 	cause->parts += choice != NULL;
 	if (!choice)
-		f->blame[part->interval] += part->seconds;
+		f->blame[2 * (size_t)part->interval + (delay_kind(part) == CAUSE_QUEUE)] += part->seconds;
 	note_pair(f, waiter, process, part->seconds);
 }
 
@@ -145,32 +145,24 @@ static void note_all(struct wait_finding *f)
 		note_wait(f, p, simulation->last[p], 0, simulation->finish[p]);
 }
 
-/* The kind of an interval that was found as a cause: the one that has a place for it. */
-static struct wait_cause *place_of(struct wait_finding *f, const struct interval *interval)
+/* The kind of an interval that was found as a cause; a port's may also be that others waited for it. */
+static enum cause_kind kind_of(const struct interval *interval, bool queue)
 {
-	static const enum cause_kind kinds[] = {CAUSE_COMPUTATION, CAUSE_KEPT, CAUSE_OVERHEAD, CAUSE_QUEUE,
-						CAUSE_TRANSFER};
-	size_t first = interval->kind < INTERVAL_KEPT     ? 0
-		       : interval->kind == INTERVAL_KEPT  ? 1
-		       : interval->kind < INTERVAL_STREAM ? 2
-							  : 3;
-
-	for (size_t k = first; k < (first < 3 ? first + 1 : 5); k++) {
-		int process = process_of(interval, kinds[k]);
-		uint64_t key = (uint64_t)(uint32_t)process << 35 | (uint64_t)interval->site << 3 | kinds[k], index;
-
-		if (lookup_get(&f->places, key, &index) && f->at[index].seconds > 0)
-			return &f->at[index];
-	}
-	return NULL;
+	if (queue)
+		return CAUSE_QUEUE;
+	if (interval->kind <= INTERVAL_KEPT)
+		return interval->kind == INTERVAL_KEPT ? CAUSE_KEPT : CAUSE_COMPUTATION;
+	return interval->kind < INTERVAL_STREAM ? CAUSE_OVERHEAD : CAUSE_TRANSFER;
 }
 
 /* How many intervals each place is made of, and which is the longest. */
 static void note_longest(struct wait_finding *f)
 {
-	for (size_t i = 1; i < f->simulation->n_intervals; i++) {
-		const struct interval *interval = &f->simulation->intervals[i];
-		struct wait_cause *cause = f->blame[i] > 0 ? place_of(f, interval) : NULL;
+	for (size_t i = 2; i < 2 * f->simulation->n_intervals; i++) {
+		const struct interval *interval = &f->simulation->intervals[i / 2];
+		enum cause_kind kind = kind_of(interval, i % 2);
+		struct wait_cause *cause =
+			f->blame[i] > 0 ? place(f, process_of(interval, kind), kind, interval->site) : NULL;
 
 		if (!cause)
 			continue;
@@ -223,12 +215,7 @@ static void join_places(struct wait_finding *f)
 		last->seconds += cause.seconds;
 		last->direct += cause.direct;
 		last->parts += cause.parts;
-		if (cause.most > last->most) {
-			last->most = cause.most;
-			last->operation = cause.operation;
-			last->peer = cause.peer;
-			last->bytes = cause.bytes;
-		}
+		last->most = cause.most > last->most ? cause.most : last->most;
 	}
 	if (n > 0)
 		qsort(f->at, n, sizeof(*f->at), by_seconds);
@@ -242,7 +229,7 @@ static enum status begin(struct wait_finding *f)
 	size_t processes = (size_t)f->simulation->processes;
 
 	f->causes->waits = calloc(processes + 1, sizeof(*f->causes->waits));
-	f->blame = calloc(f->simulation->n_intervals + 1, sizeof(*f->blame));
+	f->blame = calloc(f->simulation->n_intervals + 1, 2 * sizeof(*f->blame));
 	f->covered = calloc(processes + 1, sizeof(*f->covered));
 	f->before = calloc(processes + 1, sizeof(*f->before));
 	if (!f->causes->waits || !f->blame || !f->covered || !f->before)

@@ -29,9 +29,9 @@ struct wait_cause {
 	uint64_t parts; /* intervals that it is made of */
 	uint32_t site;  /* the place with the most of it, and how much that is */
 	double site_seconds;
-	double most;        /* the interval with the most of it: how much, its operation, */
-	uint32_t operation; /* the other process and the bytes of its message */
-	int peer;
+	double most;        /* how much of it one interval has at most */
+	uint32_t operation; /* of the interval with the most of it in that place: its operation, */
+	int peer;           /* the other process and the bytes of its message */
 	uint64_t bytes;
 };
 

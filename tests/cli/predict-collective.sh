@@ -51,6 +51,16 @@ sonde schedule bcast --algorithm binomial -n 2 -s 10
 expect_code 0
 expect_out "send 10b to 1"
 
+begin "every operation has its algorithms, where nothing is said of them"
+for operation in barrier bcast scatter scatterv gather gatherv reduce allreduce allgather alltoall reduce_scatter scan; do
+	sonde predict hockney.json $operation -n 8 $([ $operation = barrier ] || echo -s 32K) --csv
+	expect_code 0
+	expect_silence err
+	[ "$(grep -c "^$operation," "$out")" -ge 1 ] || fail "$operation has no algorithm"
+done
+sonde predict hockney.json alltoall -n 8 -s 32K --segment 4K
+expect_refusal 2 "no algorithm of alltoall has segments to choose"
+
 begin "all algorithms, for each size the quickest first"
 sonde predict hockney.json bcast --algorithm all -n 16 -s 8,1M --segment 8K --csv
 expect_code 0

@@ -224,6 +224,25 @@ static void assert_sums_are_exact(uint64_t seed, const struct simulation *found,
 	free(spent);
 }
 
+/* The operation, and the message, that a cause is told with are of the place that it is told with. */
+static void assert_examples_are_there(uint64_t seed, const struct simulation *found, const struct wait_causes *causes)
+{
+	for (size_t i = 0; i < causes->n; i++) {
+		const struct wait_cause *cause = &causes->at[i];
+		bool there = cause->kind == CAUSE_ORDER;
+
+		for (size_t k = 1; k < found->n_intervals && !there; k++) {
+			const struct interval *interval = &found->intervals[k];
+
+			there = interval->site == cause->site && interval->operation == cause->operation &&
+				interval->bytes == cause->bytes;
+		}
+		if (!there)
+			fail_msg("seed %llu: cause %zu of process %d has no operation %u in its place",
+				 (unsigned long long)seed, i + 1, cause->process, cause->operation);
+	}
+}
+
 /* Whether the planted cause is named first. */
 static bool is_found(uint64_t seed, const struct planted *planted)
 {
@@ -245,6 +264,7 @@ static bool is_found(uint64_t seed, const struct planted *planted)
 	    wait_causes_find(&found, &causes, &err) != OK)
 		fail_msg("seed %llu: %s", (unsigned long long)seed, err.text);
 	assert_sums_are_exact(seed, &found, &causes);
+	assert_examples_are_there(seed, &found, &causes);
 	right = causes.n > 0 && causes.at[0].kind == planted->kind && causes.at[0].process == planted->process &&
 		strcmp(wait_cause_name(&causes.at[0]), planted->name) == 0;
 	if (!right)

@@ -24,12 +24,12 @@ ninth_decile() # document
 		| awk 'NF > 2 { print NF }' | sort -n | awk '{ words[NR] = $1 } END { print words[int(NR * 0.9 + 0.5)] + 0 }'
 }
 
-for document in *.md doc/*.md; do
+for document in *.md doc/*.md doc/*/*.md; do
 	for target in $(targets "$document"); do
 		[ -e "$(dirname "$document")/$target" ] || fault "$document: the link to $target leads nowhere"
 	done
 done
-for document in *.md doc/*.md; do
+for document in *.md doc/*.md doc/*/*.md; do
 	words=$(ninth_decile "$document")
 	[ "$words" -le 30 ] || fault "$document: one sentence in ten has $words words or more, 30 are allowed"
 done

@@ -1,0 +1,51 @@
+# The pages of the example programs: their commands run as they stand with a real MPI, and what they print begins as the pages show it. smpi/examples compares the numbers, on the cluster that the pages speak of.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+. "$SONDE_SOURCE/tests/sh/pages.sh"
+[ -e "$SONDE_BUILD/libsonde-trace-$SONDE_MPI.so" ] || skip_test "this build has no tracer"
+mkdir -p build examples/programs bin
+cp "$SONDE_SOURCE"/examples/*.json examples
+cp "$SONDE_SOURCE"/examples/programs/* examples/programs
+make -s -C examples/programs MPICC="mpicc.$SONDE_MPI" stencil cg sweep master fft > made 2>&1 || { cat made; exit 1; }
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$SONDE" > build/sonde
+cat > bin/mpirun << END
+#!/bin/sh
+[ "\$1" = -n ] || exit 2
+n=\$2
+shift 2
+[ ! -e "$yielding" ] || export LD_PRELOAD="$yielding"
+exec $SONDE_MPIRUN "\$n" "\$@"
+END
+chmod +x build/sonde bin/mpirun
+PATH=$PWD/bin:$PATH
+fortran=
+make -s -C examples/programs MPIFC="mpifort.$SONDE_MPI" stencil_f08 > made 2>&1 && fortran=yes
+
+# The first word of each line that a page shows is there in what is printed, in that order; of a run with more processes than CPUs there is no difference.
+expect_words() # page, command
+{
+	page_shows "$SONDE_SOURCE/doc/$1" "$2" | awk '$1 != "difference" { print $1 }' > shown
+	awk '{ print $1 }' "$out" > words
+	differs=$(page_differs shown words)
+	[ -z "$differs" ] || fail "no line, or none in its place, begins with $differs"
+}
+
+for page in cg sweep stencil master fft; do
+	page_commands "$SONDE_SOURCE/doc/examples/$page.md" > commands
+	[ "$(grep -c . commands)" -ge 5 ] || fail "$page has few commands"
+	while read -r command; do
+		begin "$page: $command"
+		case $command in
+		*f08*)
+			[ "$fortran" ] || { skip_case "there is no mpifort.$SONDE_MPI"; continue; }
+			;;
+		esac
+		[ -e here.json ] || cp examples/ethernet.json here.json # in place of an estimation, which takes a minute
+		run sh -c "$command"
+		expect_code 0
+		case $command in
+		*predict*) ;; # which algorithm is the quickest is the model's
+		*) expect_words "examples/$page.md" "$command" ;;
+		esac
+	done < commands
+done
+finish
