@@ -36,4 +36,18 @@ sweep 10 4 3
 fft 64 3
 master 20 50
 END
+begin "of each function of MPI a trace is simulated to the end: what has no simulation keeps its time, and nothing is left over"
+# Messages, probes, persistent and cancelled requests, completions, windows, files, collectives of all kinds, communicators, neighbours.
+launch 3 "$SONDE" trace -o all.trace "$SONDE_BUILD/tests/sonde_test_traced" . mepqwvcinodx1f+
+expect_code 0
+wildcards=
+[ "$SONDE_MPI" != mpich ] || wildcards="--wildcards simulated" # its MPI_Isendrecv does not say from whom the message of any source came
+for costs in "--loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=64K" "--loggops L=2us,o=1us,g=1us,G=1ns,O=0,S=0" "-m plogp.json"; do
+	sonde simulate all.trace $costs $wildcards --json
+	expect_code 0
+	grep -Eo '"(unreceived|unresolved|damaged|unfit)": .*' "$out" > left
+	expect_equal "what is left over under $costs" "" "$(cat left)"
+	kept=$(json "$out" summary/not_simulated)
+	awk "BEGIN { exit !($kept > 0 && $kept < 1) }" || fail "the part that is not simulated: $kept"
+done
 finish
