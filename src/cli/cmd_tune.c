@@ -76,7 +76,7 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 		return error_set(err, ERR_USAGE, "--prune goes with --verify FILE");
 	if (file)
 		return tune_check(c->context, file, err);
-	if (request->ppn.n > 0 || request->intra || request->inter)
+	if (request->ppn.n > 0 || request->placement || request->intra || request->inter)
 		return tune_by_shapes(c->context, request, &c->measuring.host.progress, err);
 	if (c->context->live || c->platform)
 		return tune_live(c, request, err);
@@ -110,6 +110,8 @@ static enum status tune(struct context *context, struct error *err)
 			  "by models alone: processes of each node; of several a file of rules for each, FILE-ppn4"),
 		OPT_TEXT(0, "intra", &request.intra, "MODEL.json", "with --ppn: what messages cost within a node"),
 		OPT_TEXT(0, "inter", &request.inter, "MODEL.json", "with --ppn: what they cost between nodes"),
+		OPT_TEXT(0, "placement", &request.placement, "PLACES",
+			 "in place of --ppn, of one number of processes: which share a node, as cyclic:4 or a,a,b,b"),
 		OPT_TEXT('o', "output", &request.file, "FILE", "where the rules go", OPTION_MAY_DIFFER),
 		MACHINE_STATE_OPTION(&request.state),
 		OPT_TEXT(0, "check", &file, "FILE",

@@ -32,7 +32,12 @@ static enum status write_rules(const struct tune_asked *asked, const struct tune
 	if (out) {
 		fprintf(out, "Rules for %s, by the model %s: simulated, not measured.\n", library->name,
 			asked->placed ? asked->request->inter : asked->request->model);
-		if (asked->placed)
+		if (asked->placed && asked->request->placement)
+			fprintf(out,
+				"For processes that are placed as %s says, and messages within a node that cost "
+				"what %s says.\n",
+				asked->request->placement, asked->request->intra);
+		else if (asked->placed)
 			fprintf(out, "For nodes with %zu of the processes each, whose messages cost what %s says.\n",
 				asked->ppn, asked->request->intra);
 		if (fclose(out) != 0)
@@ -111,7 +116,8 @@ static enum status tune_shape(struct tune_asked *asked, size_t ppn, struct error
 	const struct tune_request *o = asked->request;
 	const struct size_list *list = &asked->tune.processes;
 	char places[40];
-	struct placement_options options = {.intra = o->intra, .inter = o->inter, .placement = places};
+	struct placement_options options = {
+		.intra = o->intra, .inter = o->inter, .placement = o->placement ? o->placement : places};
 	struct placed placed = {.options = NULL};
 	char *file = o->file && o->ppn.n > 1 ? shape_file(o->file, ppn) : NULL;
 	enum status status;
@@ -140,9 +146,11 @@ enum status tune_by_shapes(struct context *context, struct tune_request *o, cons
 
 	asked.tune.progress = progress;
 	if (status == OK && machine_state_is_each(o->state))
-		status = error_set(err, ERR_USAGE, "--machine-state each: not with --ppn");
+		status = error_set(err, ERR_USAGE, "--machine-state each: not with --ppn or --placement");
 	if (o->ppn.n > 1)
 		context->states = &tables;
+	if (status == OK && o->placement)
+		status = tune_shape(&asked, 0, err);
 	for (size_t i = 0; status == OK && i < o->ppn.n; i++) {
 		snprintf(tables.state.name, sizeof(tables.state.name), "%zu", o->ppn.bytes[i]);
 		status = tune_shape(&asked, o->ppn.bytes[i], err);

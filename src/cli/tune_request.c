@@ -50,6 +50,7 @@ static enum status choose_list(struct size_list *list, const char *text, struct 
 static enum status check(const struct tune_request *o, struct error *err)
 {
 	const struct size_list *processes = &o->processes;
+	bool shapes = o->ppn.n > 0 || o->placement;
 
 	if (processes->adaptive || o->sizes.adaptive || o->segments.adaptive)
 		return error_set(err, ERR_USAGE, "auto: a simulation has nothing to adapt to; give lists, like 2:64");
@@ -57,12 +58,16 @@ static enum status check(const struct tune_request *o, struct error *err)
 		return error_set(err, ERR_USAGE, "-n: numbers of processes are 2 to %d: 16, or 2:1024", 1 << 20);
 	if (o->ppn.adaptive || (o->ppn.n > 0 && (o->ppn.bytes[0] < 1 || o->ppn.bytes[o->ppn.n - 1] > 1 << 20)))
 		return error_set(err, ERR_USAGE, "--ppn: numbers of processes that a node has: 4, or 1,2,4");
-	if ((o->ppn.n > 0 || o->intra || o->inter) && !(o->ppn.n > 0 && o->intra && o->inter))
+	if ((shapes || o->intra || o->inter) && !(shapes && o->intra && o->inter))
 		return error_set(err, ERR_USAGE,
 				 "--ppn, --intra and --inter go together: how many processes a node has, what messages "
-				 "cost within a node, and between nodes");
-	if (o->ppn.n > 0 && o->model)
-		return error_set(err, ERR_USAGE, "-m: with --ppn the models are --intra and --inter");
+				 "cost within a node, and between nodes; so do --placement, --intra and --inter");
+	if (shapes && o->model)
+		return error_set(err, ERR_USAGE, "-m: with --ppn or --placement the models are --intra and --inter");
+	if (o->placement && (o->ppn.n > 0 || processes->n != 1))
+		return error_set(err, ERR_USAGE,
+				 "--placement %s: it is that of one number of processes, and goes without --ppn: -n 16",
+				 o->placement);
 	if (o->sizes.n > 0 && o->sizes.bytes[0] < 1)
 		return error_set(err, ERR_USAGE, "--sizes: from 1 B on");
 	return OK;

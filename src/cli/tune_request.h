@@ -8,6 +8,7 @@
 struct tune_request {
 	const struct tune_library *library; /* that reads the rules */
 	const char *model, *state, *file, *operations;
+	const char *placement;                       /* which processes share a node; NULL: not said */
 	const char *intra, *inter;                   /* models within a node and between nodes; NULL: not said */
 	struct size_list processes, sizes, segments; /* owned; n 0: chosen by tune_request_options */
 	struct size_list ppn; /* owned: processes of each node, a file of rules for each; n 0: all pairs are alike */

@@ -158,6 +158,25 @@ sonde tune --for openmpi -m loggp.json -n 8 --only bcast --sizes 1K:1M -o one.co
 expect_equal "one process on each node, and a model of all pairs" "$(grep -v '^#' one.conf)" "$(grep -v '^#' shape-ppn1.conf)"
 sonde tune --for openmpi -m intra.json -n 8 --only bcast --sizes 1K:1M -o one.conf
 expect_equal "all on one node, and the model within it" "$(grep -v '^#' one.conf)" "$(grep -v '^#' shape-ppn8.conf)"
+sonde tune --for openmpi -n 8 --placement block:4 --intra intra.json --inter loggp.json --only bcast --sizes 1K:1M -o placed.conf
+expect_code 0
+expect_equal "blocks of four" "$(grep -v '^#' shape-ppn4.conf)" "$(grep -v '^#' placed.conf)"
+grep -q "^# For processes that are placed as block:4 says" placed.conf || fail "the file does not say for which placement it is"
+sonde tune --for openmpi -n 8 --placement cyclic:4 --intra intra.json --inter loggp.json --only allgather --sizes 1K:1M --json
+expect_code 0
+expect_json summary/nodes 2
+for places in cyclic:4 a,b,a,b,a,b,a,b block:4; do
+	sonde tune --for openmpi -n 8 --placement $places --intra intra.json --inter loggp.json --only allgather --sizes 1K:1M --csv
+	cp "$out" "$places.csv"
+done
+expect_same_text cyclic:4.csv a,b,a,b,a,b,a,b.csv
+cmp -s cyclic:4.csv block:4.csv && fail "blocks and turns are the same"
+sonde tune -n 8,16 --placement block:4 --intra intra.json --inter loggp.json
+expect_refusal 2 "of one number of processes"
+sonde tune -n 8 --placement block:4 --ppn 4 --intra intra.json --inter loggp.json
+expect_refusal 2 "goes without --ppn"
+sonde tune -n 8 --placement block:4 --intra intra.json
+expect_refusal 2 "go together"
 sonde tune -n 8 --intra intra.json
 expect_code 2
 expect_err "go together"
