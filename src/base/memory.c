@@ -12,14 +12,12 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-void *memory_grow(void *array, size_t *capacity, size_t need, size_t width)
+void *memory_move(void *array, size_t *capacity, size_t need, size_t width)
 {
 	size_t most, wanted;
 	void *moved;
 
 	assert(width > 0);
-	if (array && need <= *capacity)
-		return array;
 	most = SIZE_MAX / width;
 	if (need > most || *capacity > most / 2)
 		return NULL;

@@ -97,10 +97,17 @@ struct replay_watched {
 	size_t before;        /* of the thread's actions: what is computed before the call */
 };
 
+/* A site that was asked for: of a function, in which region and behind which other one. */
+struct replay_recent {
+	uint32_t region, before, number; /* number 0: none */
+};
+
 /* Where things happen in a program, as source_action.site. */
 struct replay_sites {
 	struct lookup numbers;
-	struct replay_site *at; /* that of number 1 first */
+	struct replay_recent recent[2][TRACE_FUNCTIONS]; /* of calls, of computations: most come from where they came
+							    the time before */
+	struct replay_site *at;                          /* that of number 1 first */
 	size_t n, capacity;
 	char **regions;
 	size_t n_regions, region_capacity;
@@ -209,6 +216,7 @@ struct replay {
 	size_t block_capacity;
 	struct replay_sites sites;
 	struct replay_found found;
+	struct error fault;               /* of the reading of a call: none, once it is dealt with */
 	bool persistent[TRACE_FUNCTIONS]; /* functions that make persistent requests */
 	struct replay_watch watch;
 	double begin; /* when the first process left MPI_Init, s */

@@ -59,10 +59,22 @@ static enum status end_thread(struct replay *replay, int process, struct replay_
 	return thread_add(thread, ACTION_END) ? OK : error_memory(err, "the end of a trace");
 }
 
+/* A thread has no more calls: if that is because of damage, it is noted; what else failed ends the simulation. */
+static enum status take_fault(struct replay *replay, struct error *err)
+{
+	const struct error fault = replay->fault;
+
+	replay->fault = (struct error){.status = OK};
+	if (fault.status != OK && fault.status != ERR_INPUT)
+		return error_set(err, fault.status, "%s", fault.text);
+	if (replay->found.damage.status == OK)
+		replay->found.damage = fault;
+	return OK;
+}
+
 enum status replay_advance(struct replay *replay, int process, int number, struct error *err)
 {
 	struct replay_thread *thread = &replay->processes[process].threads[number];
-	struct error why = {0};
 	enum status status = OK;
 
 	if (!sites_passed(replay, process, thread))
@@ -74,12 +86,9 @@ enum status replay_advance(struct replay *replay, int process, int number, struc
 	thread->over.n = 0;
 	if (!thread->begun)
 		return begin_thread(replay, process, thread, err);
-	if (!read_call(thread, number, &why)) {
-		if (why.status != OK && why.status != ERR_INPUT)
-			return error_set(err, why.status, "%s", why.text);
-		if (replay->found.damage.status == OK)
-			replay->found.damage = why;
-		return end_thread(replay, process, thread, err);
+	if (!read_call(thread, number, &replay->fault)) {
+		status = take_fault(replay, err);
+		return status == OK ? end_thread(replay, process, thread, err) : status;
 	}
 	thread->watched.before = 0;
 	if (is_init(&thread->call)) {

@@ -31,13 +31,10 @@ static size_t region_of(struct replay_sites *sites, const char *name)
 	return grown[sites->n_regions] ? ++sites->n_regions : 0;
 }
 
-uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread, bool computing)
+/* The number of a site, which is kept; 0 without memory. */
+static uint32_t number_of(struct replay_sites *sites, const struct replay_site *site, uint32_t region)
 {
-	const struct replay_site site = {.function = thread->call.function,
-					 .before = computing ? thread->in.before : thread->call.function,
-					 .computing = computing};
-	uint32_t region = thread->in.n_regions > 0 ? thread->in.regions[thread->in.n_regions - 1].number : 0;
-	uint64_t key = key_of(&site, region), number;
+	uint64_t key = key_of(site, region), number;
 	struct replay_site *grown;
 
 	if (lookup_get(&sites->numbers, key, &number))
@@ -46,7 +43,7 @@ uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread
 	if (!grown || !lookup_put(&sites->numbers, key, sites->n + 1))
 		return 0;
 	sites->at = grown;
-	grown[sites->n] = site;
+	grown[sites->n] = *site;
 	grown[sites->n].region = region > 0 ? sites->regions[region - 1] : NULL;
 	return (uint32_t)++sites->n;
 }
@@ -62,6 +59,19 @@ bool sites_in(const struct replay_sites *sites, const struct replay_thread *thre
 		holds = number > 0 && scales_holds(row, process, sites->regions[number - 1]);
 	}
 	return holds;
+}
+
+uint32_t sites_of(struct replay_sites *sites, const struct replay_thread *thread, bool computing)
+{
+	const struct replay_site site = {.function = thread->call.function,
+					 .before = computing ? thread->in.before : thread->call.function,
+					 .computing = computing};
+	uint32_t region = thread->in.n_regions > 0 ? thread->in.regions[thread->in.n_regions - 1].number : 0;
+	struct replay_recent *recent = &sites->recent[computing][site.function];
+
+	if (!recent->number || recent->region != region || recent->before != site.before)
+		*recent = (struct replay_recent){region, site.before, number_of(sites, &site, region)};
+	return recent->number;
 }
 
 bool sites_enter(struct replay_sites *sites, struct replay_thread *thread, const char *name, double at)

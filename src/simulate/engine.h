@@ -329,7 +329,11 @@ enum status engine_deadlock(const struct engine *engine, struct error *err);
 void engine_fit(struct engine *engine, const struct item *message, uint32_t receive, uint64_t room);
 
 /* Whether that ends the simulation, and the ERR_INPUT that then names both ends of the message. */
-bool engine_is_truncated(const struct engine *engine);
+static inline bool engine_is_truncated(const struct engine *engine)
+{
+	return engine->truncation.n > 0 && !engine->costs->any_size;
+}
+
 enum status engine_truncation_status(const struct engine *engine, struct error *err);
 
 /* Where an operation comes from, as " (file:line)" in text, which it returns; "" if that is not known. */

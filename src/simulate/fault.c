@@ -33,11 +33,6 @@ void engine_fit(struct engine *engine, const struct item *message, uint32_t rece
 							 .room = room};
 }
 
-bool engine_is_truncated(const struct engine *engine)
-{
-	return engine->truncation.n > 0 && !engine->costs->any_size;
-}
-
 enum status engine_truncation_status(const struct engine *engine, struct error *err)
 {
 	const struct truncation *truncation = &engine->truncation;

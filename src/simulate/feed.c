@@ -43,9 +43,11 @@ static void satisfy(struct engine *engine, int process, uint32_t step, bool star
 
 void stream_started(struct engine *engine, int process, uint32_t step)
 {
-	const struct stream_step *more = &engine->made.streams[process].more[step];
+	const struct program_stream *stream = &engine->made.streams[process];
+	const struct stream_step *more = &stream->more[step];
 
-	satisfy(engine, process, step, true, engine->now);
+	if (stream->steps[step].first)
+		satisfy(engine, process, step, true, engine->now);
 	if (more->go_on == GO_ON_START)
 		go_on(engine, process, more->thread, engine->now);
 }
@@ -105,7 +107,8 @@ void stream_done(struct engine *engine, int process, uint32_t step, double time)
 	struct program_stream *stream = &engine->made.streams[process];
 	const struct stream_step more = stream->more[step];
 
-	satisfy(engine, process, step, false, time);
+	if (stream->steps[step].first)
+		satisfy(engine, process, step, false, time);
 	if (!engine->recorder || stream->steps[step].kind != OP_SEND) /* its message may still tell its label */
 		stream_step_give(stream, step);
 	if (more.go_on == GO_ON_END)

@@ -61,25 +61,19 @@ static uint32_t join_children(struct item *at, uint32_t child)
 	return heap;
 }
 
-void item_list_push(struct items *items, struct item_list *line, uint32_t i)
+void item_list_push_before(struct items *items, struct item_list *line, uint32_t i)
 {
 	struct item *at = items->at;
 
-	at[i].next = 0;
-	at[i].other = 0;
-	for (int q = 0; q < 2; q++) {
-		if (!line->heads[q]) {
-			line->heads[q] = i;
-			line->tails[q] = i;
-			return;
-		}
-		if (at[line->tails[q]].order <= at[i].order) {
-			at[line->tails[q]].next = i;
-			line->tails[q] = i;
-			return;
-		}
+	if (!line->heads[1]) {
+		line->heads[1] = i;
+		line->tails[1] = i;
+	} else if (at[line->tails[1]].order <= at[i].order) {
+		at[line->tails[1]].next = i;
+		line->tails[1] = i;
+	} else {
+		line->odd = line->odd ? join(at, line->odd, i) : i;
 	}
-	line->odd = line->odd ? join(at, line->odd, i) : i;
 }
 
 uint32_t item_list_first(const struct items *items, const struct item_list *line)
@@ -94,7 +88,7 @@ uint32_t item_list_first(const struct items *items, const struct item_list *line
 	return i;
 }
 
-uint32_t item_list_pop(struct items *items, struct item_list *line)
+uint32_t item_list_pop_any(struct items *items, struct item_list *line)
 {
 	struct item *at = items->at;
 	uint32_t i = item_list_first(items, line);

@@ -72,10 +72,41 @@ struct item_list {
 	uint32_t heads[2], tails[2], odd;
 };
 
-void item_list_push(struct items *items, struct item_list *line, uint32_t i);
+/* As item_list_push, of an item that comes before the last one of the first queue. */
+void item_list_push_before(struct items *items, struct item_list *line, uint32_t i);
+
+static inline void item_list_push(struct items *items, struct item_list *line, uint32_t i)
+{
+	struct item *at = items->at;
+
+	at[i].next = 0;
+	at[i].other = 0;
+	if (!line->heads[0])
+		line->heads[0] = i;
+	else if (at[line->tails[0]].order <= at[i].order)
+		at[line->tails[0]].next = i;
+	else {
+		item_list_push_before(items, line, i);
+		return;
+	}
+	line->tails[0] = i;
+}
 
 /* The item of the lowest order, 0 if there is none; item_list_pop takes it out. */
 uint32_t item_list_first(const struct items *items, const struct item_list *line);
-uint32_t item_list_pop(struct items *items, struct item_list *line);
+
+/* As item_list_pop, of a list with more than the first queue. */
+uint32_t item_list_pop_any(struct items *items, struct item_list *line);
+
+static inline uint32_t item_list_pop(struct items *items, struct item_list *line)
+{
+	uint32_t i = line->heads[0];
+
+	if (line->heads[1] || line->odd)
+		return item_list_pop_any(items, line);
+	if (i)
+		line->heads[0] = items->at[i].next;
+	return i;
+}
 
 #endif

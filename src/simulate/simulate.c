@@ -269,7 +269,8 @@ static enum status run(struct engine *engine, struct error *err)
 			slopes_collect(engine);
 		else if (engine->recorder && engine->recorder->n > engine->record_most)
 			stop_recording(engine);
-		look_ahead(engine, i);
+		if (!engine->made.source)
+			look_ahead(engine, i);
 		handle(engine, i);
 	}
 	if (engine->made.failed != OK)

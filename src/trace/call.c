@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The fields of a call by their kinds; n: of a list, -1: it is not there. */
+/* The fields of a call by their kinds: values of those that it has, lists of which n is not 0. */
 struct call_view {
 	int64_t value[TRACE_FIELDS];
 	const int64_t *list[TRACE_FIELDS];
@@ -14,11 +14,28 @@ struct call_view {
 	bool has[TRACE_FIELDS];
 };
 
+/* The requests of a call, as its fields have them. */
+struct call_requests {
+	bool has_one, has_done;
+	bool begins; /* the one */
+	int64_t one; /* slot */
+	size_t n_done, n_started;
+	const int64_t *done, *started;
+};
+
+/* A call whose fields stand in its signature: it is the same each time, but for its times and its requests. */
+struct trace_known_call {
+	struct trace_call call;
+	struct call_requests requests;
+	size_t communicators; /* that there were: a new one may have a number of these */
+};
+
 static bool view_fields(const struct trace_layout *layout, const struct trace_raw_call *raw, struct call_view *view)
 {
 	size_t i = 0;
 
-	memset(view, 0, sizeof(*view));
+	memset(view->n, 0, sizeof(view->n));
+	memset(view->has, 0, sizeof(view->has));
 	for (; i < layout->n_scalars && i < raw->n; i++) {
 		view->value[layout->kind[i]] = raw->fields[i];
 		view->has[layout->kind[i]] = true;
@@ -153,17 +170,17 @@ static bool is_of_before(const struct trace_calls_state *state, const struct tra
 	return slot && slot->generation > 1 && slot->thread != state->thread && begin < slot->end;
 }
 
-static enum status read_done(struct trace_calls_state *state, const struct call_view *view, uint64_t begin,
+static enum status read_done(struct trace_calls_state *state, const struct call_requests *requests, uint64_t begin,
 			     struct trace_call *call, struct error *err)
 {
-	size_t n = view->n[TRACE_DONE_LIST] / 3;
+	size_t n = requests->n_done;
 	struct trace_completion *done = memory_grow(state->done, &state->room_done, n + 1, sizeof(*done));
 
 	if (!done)
 		return error_memory(err, "requests of a trace");
 	state->done = done;
 	for (size_t i = 0; i < n; i++) {
-		const int64_t *three = view->list[TRACE_DONE_LIST] + 3 * i;
+		const int64_t *three = requests->done + 3 * i;
 		const struct trace_slot *slot = trace_slots_find(&state->slots, three[0]);
 		bool before = is_of_before(state, slot, begin);
 
@@ -179,35 +196,52 @@ static enum status read_done(struct trace_calls_state *state, const struct call_
 	return OK;
 }
 
-static enum status read_requests(struct trace_calls_state *state, const struct call_view *view,
-				 const struct trace_raw_call *raw, bool begins, struct trace_call *call,
-				 struct error *err)
+static struct call_requests requests_of(const struct call_view *view, bool begins)
+{
+	return (struct call_requests){.has_one = view->has[TRACE_REQUEST] && view->value[TRACE_REQUEST] >= 0,
+				      .has_done = view->has[TRACE_DONE_LIST],
+				      .begins = begins,
+				      .one = view->has[TRACE_REQUEST] ? view->value[TRACE_REQUEST] : TRACE_NONE,
+				      .n_done = view->n[TRACE_DONE_LIST] / 3,
+				      .n_started = view->n[TRACE_REQUEST_LIST],
+				      .done = view->list[TRACE_DONE_LIST],
+				      .started = view->list[TRACE_REQUEST_LIST]};
+}
+
+static enum status read_started(struct trace_calls_state *state, const struct call_requests *requests,
+				struct trace_call *call, struct error *err)
+{
+	size_t n = requests->n_started;
+	uint64_t *started = memory_grow(state->started, &state->room_started, n, sizeof(*started));
+
+	if (!started)
+		return error_memory(err, "requests of a trace");
+	state->started = started;
+	for (size_t i = 0; i < n; i++)
+		started[i] = request_of(trace_slots_find(&state->slots, requests->started[i]));
+	call->started = (struct trace_requests){n, started};
+	return OK;
+}
+
+static enum status read_requests(struct trace_calls_state *state, const struct call_requests *requests,
+				 const struct trace_raw_call *raw, struct trace_call *call, struct error *err)
 {
 	enum status status = OK;
-	size_t n = view->n[TRACE_REQUEST_LIST];
 
-	if (view->has[TRACE_REQUEST] && view->value[TRACE_REQUEST] >= 0) {
-		struct trace_slot *slot = trace_slots_find(&state->slots, view->value[TRACE_REQUEST]);
+	if (requests->has_one) {
+		struct trace_slot *slot = trace_slots_find(&state->slots, requests->one);
 
 		if (!slot)
 			return error_set(err, ERR_INPUT, "a request has no place");
-		if (begins)
+		if (requests->begins)
 			*slot = (struct trace_slot){slot->number, slot->generation + 1, state->thread,
 						    raw->end,     call->comm,           slot->comm};
 		call->request = request_of(slot);
 	}
-	if (view->has[TRACE_DONE_LIST])
-		status = read_done(state, view, raw->begin, call, err);
-	if (status == OK && n > 0) {
-		uint64_t *started = memory_grow(state->started, &state->room_started, n, sizeof(*started));
-
-		if (!started)
-			return error_memory(err, "requests of a trace");
-		state->started = started;
-		for (size_t i = 0; i < n; i++)
-			started[i] = request_of(trace_slots_find(&state->slots, view->list[TRACE_REQUEST_LIST][i]));
-		call->started = (struct trace_requests){n, started};
-	}
+	if (requests->has_done)
+		status = read_done(state, requests, raw->begin, call, err);
+	if (status == OK && requests->n_started > 0)
+		status = read_started(state, requests, call, err);
 	return status;
 }
 
@@ -306,46 +340,86 @@ static void resolve_peers(const struct trace_layout *layout, struct trace_read_n
 	}
 }
 
-enum status trace_call_read(struct trace_calls_state *state, struct trace_structure *structure,
-			    const struct trace_raw_call *raw, struct trace_call *call, struct error *err)
+/* The fields of a call, whose communicator *comm is; ERR_INPUT. */
+static enum status view_call(const struct trace_calls_state *state, const struct trace_read_function *function,
+			     struct trace_read_node *node, const struct trace_raw_call *raw, struct call_view *view,
+			     const struct trace_communicator **comm, struct error *err)
+{
+	bool sound = view_fields(&function->layout, raw, view);
+
+	*comm = sound && view->has[TRACE_COMM] ? find_communicator(state, view->value[TRACE_COMM]) : NULL;
+	if (node->relative && *comm && (*comm)->own >= 0) {
+		resolve_peers(&function->layout, node, *comm);
+		for (size_t i = 0; node->mask && i < raw->n; i++)
+			if (node->mask[i])
+				((int64_t *)raw->fields)[i] = node->fields[i];
+		sound = view_fields(&function->layout, raw, view);
+	}
+	return sound && !node->relative ? OK : error_set(err, ERR_INPUT, "a call has wrong fields");
+}
+
+/* The call as it is each time. Where memory does not suffice, it is read again. */
+static void remember(const struct trace_calls_state *state, struct trace_read_node *node, const struct trace_call *call,
+		     const struct call_requests *requests)
+{
+	if (!node->known)
+		node->known = malloc(sizeof(*node->known));
+	if (node->known)
+		*node->known = (struct trace_known_call){*call, *requests, state->n_communicators};
+}
+
+static void read_rest(const struct trace_calls_state *state, const struct trace_structure *structure,
+		      const struct call_view *view, struct trace_call *call)
+{
+	if (view->has[TRACE_MADE] && view->value[TRACE_MADE] >= 0)
+		call->made = find_communicator(state, view->value[TRACE_MADE]);
+	if (view->has[TRACE_ROOT])
+		call->root = (int)view->value[TRACE_ROOT];
+	if (view->has[TRACE_OPERATION])
+		call->operation = trace_operation_name(view->value[TRACE_OPERATION]);
+	if (view->has[TRACE_POLLS] && view->value[TRACE_POLLS] > 0)
+		call->polls = (uint64_t)view->value[TRACE_POLLS];
+	if (view->has[TRACE_REGION])
+		call->region = trace_structure_region(structure, view->value[TRACE_REGION]);
+	if (view->has[TRACE_NUMBER])
+		call->number_given = view->value[TRACE_NUMBER];
+	if (view->has[TRACE_INSIDE])
+		call->inside = (double)view->value[TRACE_INSIDE]; /* ticks: the caller knows how long they take */
+}
+
+static enum status read_anew(struct trace_calls_state *state, struct trace_structure *structure,
+			     const struct trace_raw_call *raw, struct trace_call *call, struct error *err)
 {
 	struct trace_read_node *node = &structure->nodes[raw->number];
 	const struct trace_read_function *function = &structure->functions[node->function];
-	const struct trace_communicator *comm = NULL;
+	bool constant = !node->mask && node->form != TRACE_FORM_GENERIC;
+	struct call_requests requests;
 	struct call_view view;
 	enum status status;
 
 	*call = (struct trace_call){.function = function->function, .root = -1, .before.cpu = NAN};
 	if (function->function == TRACE_FUNCTIONS)
 		return error_set(err, ERR_INPUT, "a function is not known");
-	if (view_fields(&function->layout, raw, &view) && view.has[TRACE_COMM])
-		comm = find_communicator(state, view.value[TRACE_COMM]);
-	if (node->relative && comm && comm->own >= 0) {
-		resolve_peers(&function->layout, node, comm);
-		for (size_t i = 0; node->mask && i < raw->n; i++)
-			if (node->mask[i])
-				((int64_t *)raw->fields)[i] = node->fields[i];
-	}
-	if (!view_fields(&function->layout, raw, &view) || node->relative)
-		return error_set(err, ERR_INPUT, "a call has wrong fields");
-	call->comm = comm;
-	if (view.has[TRACE_MADE] && view.value[TRACE_MADE] >= 0)
-		call->made = find_communicator(state, view.value[TRACE_MADE]);
+	status = view_call(state, function, node, raw, &view, &call->comm, err);
+	if (status != OK)
+		return status;
 	read_sides(&view, call);
-	status = read_requests(state, &view, raw, function->begins, call, err);
-	if (status == OK)
-		status = read_neighbours(state, &view, call, err);
-	if (view.has[TRACE_ROOT])
-		call->root = (int)view.value[TRACE_ROOT];
-	if (view.has[TRACE_OPERATION])
-		call->operation = trace_operation_name(view.value[TRACE_OPERATION]);
-	if (view.has[TRACE_POLLS] && view.value[TRACE_POLLS] > 0)
-		call->polls = (uint64_t)view.value[TRACE_POLLS];
-	if (view.has[TRACE_REGION])
-		call->region = trace_structure_region(structure, view.value[TRACE_REGION]);
-	if (view.has[TRACE_NUMBER])
-		call->number_given = view.value[TRACE_NUMBER];
-	if (view.has[TRACE_INSIDE])
-		call->inside = (double)view.value[TRACE_INSIDE]; /* ticks: the caller knows how long they take */
-	return status;
+	read_rest(state, structure, &view, call);
+	requests = requests_of(&view, function->begins);
+	if (constant && node->seen && view.n[TRACE_DEST_LIST] + view.n[TRACE_SOURCE_LIST] == 0)
+		remember(state, node, call, &requests);
+	node->seen = true;
+	status = read_requests(state, &requests, raw, call, err);
+	return status == OK ? read_neighbours(state, &view, call, err) : status;
+}
+
+enum status trace_call_read(struct trace_calls_state *state, struct trace_structure *structure,
+			    const struct trace_raw_call *raw, struct trace_call *call, struct error *err)
+{
+	const struct trace_known_call *known = structure->nodes[raw->number].known;
+
+	if (!known || known->communicators != state->n_communicators)
+		return read_anew(state, structure, raw, call, err);
+	*call = known->call;
+	return read_requests(state, &known->requests, raw, call, err);
 }

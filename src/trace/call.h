@@ -36,8 +36,8 @@ enum status trace_calls_state_communicator(struct trace_calls_state *state,
 					   const struct trace_read_communicator *communicator, struct error *err);
 
 /*
- * Sets *call but for its times, thread and number. What it points at stays until the next one. ERR_INPUT: the call
- * makes no sense (the text says only that), ERR_MEMORY.
+ * Sets *call but for its times, thread and number. All calls of a structure are of one state. What it points at stays
+ * until the next one. ERR_INPUT: the call makes no sense (the text says only that), ERR_MEMORY.
  */
 enum status trace_call_read(struct trace_calls_state *state, struct trace_structure *structure,
 			    const struct trace_raw_call *raw, struct trace_call *call, struct error *err);

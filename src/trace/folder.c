@@ -343,11 +343,8 @@ static void sonde_calls_free(struct trace_calls *opened)
 
 static void advance(struct folder_calls *calls, struct folder_thread *thread)
 {
-	struct error fault = {0};
-
-	thread->has_next = thread->reader && trace_stream_reader_next(thread->reader, &thread->next, &fault);
-	if (fault.status != OK)
-		error_set(&calls->fault, fault.status, "%s", fault.text);
+	/* The first fault of all threads is the one that is told. */
+	thread->has_next = thread->reader && trace_stream_reader_next(thread->reader, &thread->next, &calls->fault);
 }
 
 /* A thread that cannot be opened has no calls, and the fault is told at the end. */

@@ -11,6 +11,7 @@ static void release_node(struct trace_read_node *node)
 {
 	free(node->fields);
 	free(node->items);
+	free(node->known);
 }
 
 void trace_structure_release(struct trace_structure *structure)
@@ -271,11 +272,26 @@ struct expansion {
 	size_t n, most;
 };
 
+static void expand_item(struct expansion *expansion, const struct trace_read_item *item);
+
+/* Most items are one call. */
+static void expand_rule(struct expansion *expansion, const struct trace_read_node *rule)
+{
+	for (size_t i = 0; i < rule->n && expansion->n < expansion->most; i++) {
+		const struct trace_read_item *item = &rule->items[i];
+
+		if (item->count == 1 && expansion->skip == 0 && !expansion->structure->nodes[item->number].is_rule)
+			expansion->numbers[expansion->n++] = item->number;
+		else
+			expand_item(expansion, item);
+	}
+}
+
 /* Goes no deeper than TRACE_RULE_DEPTH. */
 static void expand_item(struct expansion *expansion, const struct trace_read_item *item)
 {
 	const struct trace_read_node *node = &expansion->structure->nodes[item->number];
-	uint64_t passed = expansion->skip / node->calls;
+	uint64_t passed = expansion->skip > 0 ? expansion->skip / node->calls : 0;
 
 	if (passed >= item->count) {
 		expansion->skip -= item->count * node->calls;
@@ -285,8 +301,8 @@ static void expand_item(struct expansion *expansion, const struct trace_read_ite
 	for (uint64_t left = item->count - passed; left > 0 && expansion->n < expansion->most; left--) {
 		if (!node->is_rule)
 			expansion->numbers[expansion->n++] = item->number;
-		for (size_t i = 0; node->is_rule && i < node->n && expansion->n < expansion->most; i++)
-			expand_item(expansion, &node->items[i]);
+		else
+			expand_rule(expansion, node);
 	}
 }
 

@@ -24,15 +24,19 @@ struct trace_read_item {
 	uint64_t count;
 };
 
+struct trace_known_call;
+
 /* A signature or a rule. */
 struct trace_read_node {
 	bool is_rule, relative; /* relative: peers are so, as the file has them */
+	bool seen;              /* a call of this signature was read */
 	enum trace_form form;
 	uint32_t function, depth; /* a place in functions; rules inside each other */
 	uint64_t calls;           /* that it stands for */
 	size_t n;                 /* fields, items */
 	int64_t *fields, *mask;   /* of a signature that is not generic; mask: NULL if no field goes with each call */
 	struct trace_read_item *items;
+	struct trace_known_call *known; /* trace/call.h's, in one piece of memory; NULL: it is not known */
 };
 
 struct trace_read_region {
