@@ -77,18 +77,30 @@ static int heap_push(struct queue *queue, double time, uint32_t bucket)
 	return 1;
 }
 
+/* The earliest of up to four children, the first of which is there. Of four it is found by sums instead of branches,
+ * since which it will be cannot be foretold. */
+static size_t earliest_child(const struct queue_slot *heap, size_t first, size_t n)
+{
+	size_t least = first, other;
+
+	if (first + 4 <= n) {
+		least = first + (heap[first + 1].time < heap[first].time);
+		other = first + 2 + (heap[first + 3].time < heap[first + 2].time);
+		return heap[other].time < heap[least].time ? other : least;
+	}
+	for (size_t c = first + 1; c < n; c++)
+		least = heap[c].time < heap[least].time ? c : least;
+	return least;
+}
+
 static void heap_pop(struct queue *queue)
 {
 	struct queue_slot *heap = queue->heap, last = heap[--queue->n_heap];
 	size_t n = queue->n_heap, i = 0;
 
 	while (4 * i + 1 < n) {
-		size_t least = 4 * i + 1, end = least + 4 < n ? least + 4 : n;
+		size_t least = earliest_child(heap, 4 * i + 1, n);
 
-		for (size_t c = least + 1; c < end; c++) {
-			if (heap[c].time < heap[least].time)
-				least = c;
-		}
 		if (heap[least].time >= last.time)
 			break;
 		heap[i] = heap[least];

@@ -56,31 +56,6 @@ void record_program(struct engine *engine, int process, const struct program *pr
 		engine->out_of_memory = true;
 }
 
-/* What kept CPU and port out number last; a message that is taken in is on the first, which a process keeps when it has
- * finished. */
-static struct kept *kept(struct engine *engine, const struct item *item, int number)
-{
-	struct recorded *p = &engine->recorder->processes[item->process];
-
-	return number > 0 ? &p->more[number] : &p->first;
-}
-
-/* Of the port that item i uses, of its process or of that one's node. */
-struct recorded *record_port(struct engine *engine, const struct item *item)
-{
-	return &engine->recorder->processes[engine_port(engine, item->process, item->peer)];
-}
-
-struct kept *record_out(struct engine *engine, const struct item *item)
-{
-	return item->nic > 0 ? kept(engine, item, item->nic) : &record_port(engine, item)->first;
-}
-
-uint32_t *record_cpu(struct engine *engine, const struct item *item)
-{
-	return &kept(engine, item, item->cpu)->cpu;
-}
-
 uint32_t record_interval(struct engine *engine, enum interval_kind kind, double start, double end, uint32_t cause,
 			 const struct item *item)
 {
@@ -124,12 +99,13 @@ static void later(const struct engine *engine, struct moment *latest, double tim
 void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 {
 	const struct item *item = &engine->items.at[i];
-	struct moment latest = engine->recorder->items[i];
+	struct moment latest;
 
 	if (engine->recorder->slopes) {
 		slopes_begin(engine, i, resource);
 		return;
 	}
+	latest = engine->recorder->items[i];
 	if (latest.time > engine->now)
 		latest.time = engine->now;
 	if (resource == RESOURCE_CPU || resource == RESOURCE_SEND || engine->costs->cpu_takes_in)
@@ -142,7 +118,7 @@ void record_begin(struct engine *engine, uint32_t i, enum resource resource)
 	engine->recorder->cause = engine->recorder->begun = latest.cause;
 }
 
-void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
+bool record_item_room(struct engine *engine, uint32_t i)
 {
 	struct recorder *recorder = engine->recorder;
 	size_t before = recorder->item_capacity;
@@ -150,13 +126,11 @@ void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
 
 	if (!grown) {
 		engine->out_of_memory = true;
-		return;
+		return false;
 	}
 	recorder->items = grown;
-	if (recorder->item_capacity > before)
-		memset(&grown[before], 0, (recorder->item_capacity - before) * sizeof(*grown));
-	grown[i].time = time;
-	grown[i].cause = cause;
+	memset(&grown[before], 0, (recorder->item_capacity - before) * sizeof(*grown));
+	return true;
 }
 
 void record_step(struct engine *engine, uint32_t i, int process, uint32_t step)
@@ -164,7 +138,7 @@ void record_step(struct engine *engine, uint32_t i, int process, uint32_t step)
 	const struct moment *moment = &engine->recorder->processes[process].steps[step];
 
 	record_item(engine, i, moment->time, moment->cause);
-	if (engine->out_of_memory)
+	if (engine->out_of_memory || engine->recorder->slopes) /* which name no operations */
 		return;
 	engine->recorder->items[i].label = engine_label(engine, process, step);
 	engine->recorder->items[i].site = engine_site(engine, process, step);
@@ -201,14 +175,6 @@ void record_satisfied(struct engine *engine, int process, uint32_t step, double 
 
 	record_later(engine, &moment->cause, moment->time, time);
 	moment->time = greater(moment->time, time);
-}
-
-void record_later(struct engine *engine, uint32_t *cause, double time, double until)
-{
-	if (engine->recorder->slopes)
-		*cause = slopes_later(engine, *cause, engine->recorder->cause);
-	else if (until >= time)
-		*cause = engine->recorder->cause;
 }
 
 void record_reserve(struct engine *engine, uint32_t i, uint32_t begun)

@@ -1,6 +1,7 @@
 #ifndef SONDE_SIMULATE_RECORD_H
 #define SONDE_SIMULATE_RECORD_H
 
+#include "base/memory.h"
 #include "simulate/engine.h"
 #include "simulate/interval.h"
 #include "simulate/slopes_asked.h"
@@ -74,17 +75,23 @@ uint32_t record_interval(struct engine *engine, enum interval_kind kind, double 
  */
 void record_begin(struct engine *engine, uint32_t i, enum resource resource);
 
+/* Makes room for item i; false without memory. */
+bool record_item_room(struct engine *engine, uint32_t i);
+
 /* Item i may go on from time, because of cause; or because of what happens now. */
-void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause);
+static inline void record_item(struct engine *engine, uint32_t i, double time, uint32_t cause)
+{
+	if (i >= engine->recorder->item_capacity && !record_item_room(engine, i))
+		return;
+	engine->recorder->items[i].time = time;
+	engine->recorder->items[i].cause = cause;
+}
 
 /* Item i is this operation of a process, which has become ready. */
 void record_step(struct engine *engine, uint32_t i, int process, uint32_t step);
 
 /* Item i, a receive, will be posted when its CPU is free, which another one may have then. */
 void record_held_back(struct engine *engine, uint32_t i);
-
-/* Something that had to wait until a time for *cause has to wait until another one for what happens now. */
-void record_later(struct engine *engine, uint32_t *cause, double time, double until);
 
 /* Item i, whose overhead began because of begun, has its port out reserved. */
 void record_reserve(struct engine *engine, uint32_t i, uint32_t begun);
@@ -155,12 +162,31 @@ void record_chosen(struct stream_thread *thread);
 void record_choice(struct engine *engine, int process, const struct stream_thread *thread,
 		   const struct stream_request *request);
 
+/* What kept CPU and port out number last; a message that is taken in is on the first, which a process keeps when it has
+ * finished. */
+static inline struct kept *record_kept(struct engine *engine, const struct item *item, int number)
+{
+	struct recorded *p = &engine->recorder->processes[item->process];
+
+	return number > 0 ? &p->more[number] : &p->first;
+}
+
 /* Which interval has kept the CPU of an item last. */
-uint32_t *record_cpu(struct engine *engine, const struct item *item);
+static inline uint32_t *record_cpu(struct engine *engine, const struct item *item)
+{
+	return &record_kept(engine, item, item->cpu)->cpu;
+}
 
 /* Of the process, or node, whose ports an item's message uses; what has kept its port out last. */
-struct recorded *record_port(struct engine *engine, const struct item *item);
-struct kept *record_out(struct engine *engine, const struct item *item);
+static inline struct recorded *record_port(struct engine *engine, const struct item *item)
+{
+	return &engine->recorder->processes[engine_port(engine, item->process, item->peer)];
+}
+
+static inline struct kept *record_out(struct engine *engine, const struct item *item)
+{
+	return item->nic > 0 ? record_kept(engine, item, item->nic) : &record_port(engine, item)->first;
+}
 
 /* slopes.c */
 
@@ -172,10 +198,15 @@ struct kept *record_out(struct engine *engine, const struct item *item);
  * - Not with costs.fair.
  */
 
-/* A moment: nanoseconds, and by how many it moves for each unit of a direction. */
+/* Nanoseconds: differences of sums of the same times, some 10^7 of them. */
+#define SLOPES_SAME_TIME 1e-4
+
+/* Places of what is counted: nanoseconds, and from SLOPES_BY on by how many they move for each unit of a direction. */
+enum { SLOPES_TIME, SLOPES_BY, SLOPES_PLACES = SLOPES_BY + SLOPES_MOST };
+
+/* A moment, or what lies between two. */
 struct slope_node {
-	double time;
-	double by[SLOPES_MOST];
+	double at[SLOPES_PLACES];
 };
 
 /* What of a message's cost lies between two moments. */
@@ -201,8 +232,7 @@ struct slope_message {
 	uint64_t bytes;
 	int from, to;
 	bool blocking, known;
-	double value[SLOPE_SPANS];
-	double by[SLOPE_SPANS][SLOPES_MOST];
+	struct slope_node spans[SLOPE_SPANS];
 };
 
 enum { SLOPE_MESSAGES = 64 };
@@ -221,8 +251,28 @@ struct slopes {
 struct slopes *slopes_new(const struct slopes_asked *asked);
 void slopes_free(struct slopes *slopes);
 
+/* Of two moments at one time: by each direction the greater one. */
+uint32_t slopes_both(struct engine *engine, uint32_t a, uint32_t b);
+
 /* The later one of two moments. */
-uint32_t slopes_later(struct engine *engine, uint32_t a, uint32_t b);
+static inline uint32_t slopes_later(struct engine *engine, uint32_t a, uint32_t b)
+{
+	const struct slope_node *nodes = engine->recorder->slopes->nodes;
+	double more = nodes[a].at[SLOPES_TIME] - nodes[b].at[SLOPES_TIME];
+
+	if (a == b || more > SLOPES_SAME_TIME)
+		return a;
+	return more < -SLOPES_SAME_TIME ? b : slopes_both(engine, a, b);
+}
+
+/* Something that had to wait until a time for *cause has to wait until another one for what happens now. */
+static inline void record_later(struct engine *engine, uint32_t *cause, double time, double until)
+{
+	if (engine->recorder->slopes)
+		*cause = slopes_later(engine, *cause, engine->recorder->cause);
+	else if (until >= time)
+		*cause = engine->recorder->cause;
+}
 
 /* So many times a span of the message after a moment. */
 uint32_t slopes_after(struct engine *engine, uint32_t from, const struct item *message, bool at_receiver,
@@ -239,7 +289,7 @@ void slopes_arrive(struct engine *engine, uint32_t i);
 /* Item i, whose overhead has begun at a moment, has its port out as soon as that is free. */
 void slopes_reserve(struct engine *engine, uint32_t i, uint32_t begun);
 
-/* Takes nodes away that nobody needs. */
+/* Takes nodes away that nobody needs; to be called when there are slopes.most. */
 void slopes_collect(struct engine *engine);
 
 /* What was found, when all is done. */

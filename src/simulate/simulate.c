@@ -259,16 +259,25 @@ static void stop_recording(struct engine *engine)
 	engine->recorder = NULL;
 }
 
+/* Of slopes what is not needed goes; of intervals all, if they have become too many. */
+static void keep_record(struct engine *engine)
+{
+	const struct recorder *recorder = engine->recorder;
+
+	if (!recorder->slopes && recorder->n > engine->record_most)
+		stop_recording(engine);
+	else if (recorder->slopes && recorder->slopes->n_nodes >= recorder->slopes->most)
+		slopes_collect(engine);
+}
+
 static enum status run(struct engine *engine, struct error *err)
 {
 	uint32_t i;
 
 	while (!engine->out_of_memory && engine->made.failed == OK && !engine_is_truncated(engine) &&
 	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
-		if (engine->recorder && engine->recorder->slopes)
-			slopes_collect(engine);
-		else if (engine->recorder && engine->recorder->n > engine->record_most)
-			stop_recording(engine);
+		if (engine->recorder)
+			keep_record(engine);
 		if (!engine->made.source)
 			look_ahead(engine, i);
 		handle(engine, i);

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nanoseconds: differences of sums of the same times, some 10^7 of them. */
-#define SAME_TIME 1e-4
-
 /* Nodes that are kept without looking for those that nobody needs. */
 #define NODES_LEAST 4096
 
@@ -26,7 +23,7 @@ struct slopes *slopes_new(const struct slopes_asked *asked)
 		slopes_free(slopes);
 		return NULL;
 	}
-	slopes->nodes[0] = (struct slope_node){.time = 0};
+	slopes->nodes[0] = (struct slope_node){{0}};
 	slopes->n_nodes = 1;
 	return slopes;
 }
@@ -38,46 +35,48 @@ void slopes_free(struct slopes *slopes)
 	free(slopes);
 }
 
+/* Makes room for a new node; false without memory. */
+static bool has_room(struct engine *engine)
+{
+	struct slopes *slopes = engine->recorder->slopes;
+	struct slope_node *grown = slopes->n_nodes < UINT32_MAX ? memory_grow(slopes->nodes, &slopes->capacity,
+									      slopes->n_nodes + 1, sizeof(*grown))
+								: NULL;
+
+	if (grown)
+		slopes->nodes = grown;
+	else
+		engine->out_of_memory = true;
+	return grown != NULL;
+}
+
 /* A new node like another one; 0 without memory. */
 static uint32_t copy(struct engine *engine, uint32_t from)
 {
 	struct slopes *slopes = engine->recorder->slopes;
-	struct slope_node *grown;
 
-	if (slopes->n_nodes == slopes->capacity) {
-		grown = slopes->n_nodes < UINT32_MAX
-				? memory_grow(slopes->nodes, &slopes->capacity, slopes->n_nodes + 1, sizeof(*grown))
-				: NULL;
-		if (!grown) {
-			engine->out_of_memory = true;
-			return 0;
-		}
-		slopes->nodes = grown;
-	}
+	if (!has_room(engine))
+		return 0;
 	slopes->nodes[slopes->n_nodes] = slopes->nodes[from];
 	return (uint32_t)slopes->n_nodes++;
 }
 
-uint32_t slopes_later(struct engine *engine, uint32_t a, uint32_t b)
+uint32_t slopes_both(struct engine *engine, uint32_t a, uint32_t b)
 {
 	const struct slopes *slopes = engine->recorder->slopes;
 	const struct slope_node *x = &slopes->nodes[a], *y = &slopes->nodes[b];
 	bool a_most = true, b_most = true;
 	uint32_t both;
 
-	if (a == b || x->time > y->time + SAME_TIME)
-		return a;
-	if (y->time > x->time + SAME_TIME)
-		return b;
-	for (int k = 0; k < slopes->n; k++) {
-		a_most = a_most && x->by[k] >= y->by[k];
-		b_most = b_most && y->by[k] >= x->by[k];
+	for (int k = SLOPES_BY; k < SLOPES_PLACES; k++) {
+		a_most = a_most && x->at[k] >= y->at[k];
+		b_most = b_most && y->at[k] >= x->at[k];
 	}
 	if (a_most || b_most)
 		return a_most ? a : b;
 	both = copy(engine, a);
-	for (int k = 0; k < slopes->n; k++)
-		slopes->nodes[both].by[k] = fmax(slopes->nodes[a].by[k], slopes->nodes[b].by[k]);
+	for (int k = SLOPES_BY; k < SLOPES_PLACES; k++)
+		slopes->nodes[both].at[k] = fmax(slopes->nodes[a].at[k], slopes->nodes[b].at[k]);
 	return both;
 }
 
@@ -143,12 +142,13 @@ static const struct slope_message *message_of(struct engine *engine, const struc
 		.bytes = bytes, .from = from, .to = to, .blocking = item->blocking, .known = true};
 	cost = cost_under(engine->costs, item, from, to);
 	for (int s = 0; s < SLOPE_SPANS; s++)
-		message->value[s] = value_of(&cost, (enum slope_span)s);
+		message->spans[s].at[SLOPES_TIME] = value_of(&cost, (enum slope_span)s);
 	for (int k = 0; k < slopes->asked->n; k++) {
 		cost = cost_under(&slopes->asked->more[k], item, from, to);
 		for (int s = 0; s < SLOPE_SPANS; s++)
-			message->by[s][k + 1] =
-				(value_of(&cost, (enum slope_span)s) - message->value[s]) / slopes->asked->step[k];
+			message->spans[s].at[SLOPES_BY + k + 1] =
+				(value_of(&cost, (enum slope_span)s) - message->spans[s].at[SLOPES_TIME]) /
+				slopes->asked->step[k];
 	}
 	return message;
 }
@@ -159,16 +159,16 @@ uint32_t slopes_after(struct engine *engine, uint32_t from, const struct item *m
 	struct slopes *slopes = engine->recorder->slopes;
 	const struct slope_message *cost = message_of(engine, message, at_receiver ? message->peer : message->process,
 						      at_receiver ? message->process : message->peer);
-	const double *by = cost->by[span];
-	uint32_t made = copy(engine, from);
-	struct slope_node *node = &slopes->nodes[made];
+	const struct slope_node *before, *more = &cost->spans[span];
+	struct slope_node *made;
 
-	if (engine->out_of_memory)
+	if (!has_room(engine))
 		return 0;
-	node->time += times * cost->value[span];
-	for (int k = 1; k < SLOPES_MOST; k++)
-		node->by[k] += times * by[k];
-	return made;
+	before = &slopes->nodes[from];
+	made = &slopes->nodes[slopes->n_nodes];
+	for (int k = 0; k < SLOPES_PLACES; k++)
+		made->at[k] = before->at[k] + times * more->at[k];
+	return (uint32_t)slopes->n_nodes++;
 }
 
 uint32_t slopes_compute(struct engine *engine, uint32_t from, double time, bool computed)
@@ -178,16 +178,16 @@ uint32_t slopes_compute(struct engine *engine, uint32_t from, double time, bool 
 
 	if (engine->out_of_memory)
 		return 0;
-	node->time += time;
+	node->at[SLOPES_TIME] += time;
 	if (computed)
-		node->by[0] += time;
+		node->at[SLOPES_BY] += time;
 	return made;
 }
 
 /* What keeps the item waiting until now, beside what is known; what is free only later does not. */
 static uint32_t unless_later(struct engine *engine, uint32_t cause, uint32_t other)
 {
-	if (engine->recorder->slopes->nodes[other].time > engine->now + SAME_TIME)
+	if (engine->recorder->slopes->nodes[other].at[SLOPES_TIME] > engine->now + SLOPES_SAME_TIME)
 		return cause;
 	return slopes_later(engine, cause, other);
 }
@@ -215,10 +215,10 @@ void slopes_begin(struct engine *engine, uint32_t i, enum resource resource)
 		cause = unless_later(engine, cause, record_out(engine, item)->out);
 	if (resource == RESOURCE_IN)
 		cause = unless_later(engine, cause, record_port(engine, item)->in);
-	if (fabs(recorder->slopes->nodes[cause].time - engine->now) > SAME_TIME) {
+	if (fabs(recorder->slopes->nodes[cause].at[SLOPES_TIME] - engine->now) > SLOPES_SAME_TIME) {
 		recorder->slopes->lost++;
 		cause = copy(engine, cause);
-		recorder->slopes->nodes[cause].time = engine->now;
+		recorder->slopes->nodes[cause].at[SLOPES_TIME] = engine->now;
 	}
 	recorder->cause = recorder->begun = cause;
 }
@@ -342,8 +342,6 @@ void slopes_collect(struct engine *engine)
 	struct slopes_collecting collecting = {.numbers = NULL};
 	size_t n = 0;
 
-	if (slopes->n_nodes < slopes->most)
-		return;
 	collecting.numbers = calloc(slopes->n_nodes, sizeof(*collecting.numbers));
 	if (!collecting.numbers) {
 		engine->out_of_memory = true;
@@ -378,5 +376,5 @@ void slopes_found(struct engine *engine, struct slopes_asked *found)
 	}
 	found->lost = slopes->lost;
 	for (int k = 0; k < slopes->n; k++)
-		found->by[k] = slopes->nodes[last].by[k];
+		found->by[k] = slopes->nodes[last].at[SLOPES_BY + k];
 }
