@@ -1,6 +1,6 @@
 #!/bin/sh
 # cg and sweep of two local processes, predicted from their traces under LogGPO and LogGP. Usage: bench/programs_live.sh BUILD [RUNS [BYTES…]]; BUILD is a build for Open MPI or MPICH. Without a word 10 runs of
-# either kind, and messages of 2 KB to 300 KB. PROGRAMS="cg sweep" by default.
+# either kind, and messages of 2 KB to 300 KB. PROGRAMS="cg sweep" by default; RAW=FILE gets the times of each run.
 #
 # Both models are estimated for each row. Then the program runs untraced and traced in turns, with a sentinel, an empty round trip, before and after each run. A run counts where both are within a quarter of the model's
 # own: the machine was in one state. There are turns until so many of both kinds count, three times as many at most; "untr" and "tr" say how many do. The program's own time, from a barrier after MPI_Init to its last
@@ -19,6 +19,7 @@ case $(readlink "$sonde") in
 *mpich) mpirun=mpiexec.mpich ;;
 *) mpirun=mpirun.openmpi ;;
 esac
+raw=${RAW:+$(realpath "$RAW")}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 cd "$work"
@@ -106,6 +107,8 @@ one_row() # program, bytes
 	estimate_models
 	# shellcheck disable=SC2046
 	take_turns "$1" $(arguments "$1" "$2")
+	[ -z "$raw" ] || sed "s/^/$1 $2 untraced /" plain >> "$raw"
+	[ -z "$raw" ] || sed "s/^/$1 $2 traced /" traced >> "$raw"
 	awk -v program="$1" -v bytes="$2" '
 		function sort(a, n, i, j, t) { for (i = 2; i <= n; i++) for (j = i; j > 1 && a[j] < a[j - 1]; j--) { t = a[j]; a[j] = a[j - 1]; a[j - 1] = t } }
 		function median(a, n) { sort(a, n); return n % 2 ? a[(n + 1) / 2] : (a[n / 2] + a[n / 2 + 1]) / 2 }
