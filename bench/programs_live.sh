@@ -2,10 +2,11 @@
 # cg and sweep of two local processes, predicted from their traces under LogGPO and LogGP. Usage: bench/programs_live.sh BUILD [RUNS [BYTES…]]; BUILD is a build for Open MPI or MPICH. Without a word 10 runs of
 # either kind, and messages of 2 KB to 300 KB. PROGRAMS="cg sweep" by default; RAW=FILE gets the times of each run.
 #
-# Both models are estimated for each row. Then the program runs untraced and traced in turns, with a sentinel, an empty round trip, before and after each run. A run counts where both are within a quarter of the model's
-# own: the machine was in one state. There are turns until so many of both kinds count, three times as many at most; "untr" and "tr" say how many do. The program's own time, from a barrier after MPI_Init to its last
-# result, is predicted as that of the traced run, and what the simulation of the whole trace takes longer than was recorded. Times are medians, in ms; "low" and "high" are the 95 % interval of the untraced median, by
-# order statistics; the last line has the mean and the largest error, and how many rows are within 5 % or that interval.
+# Before the first row both models are estimated four times, and once more for each row. Then the program runs untraced and traced in turns, with a sentinel, an empty round trip, before and after each run. A run counts where
+# both are within a quarter of that at the row's begin, so that the machine was in one state, and where other processes, and other machines on the same processors, had less than a twentieth of the CPUs meanwhile. There
+# are turns until so many of both kinds count, twice as many at most; "untr" and "tr" say how many do. The program's own time, from a barrier after MPI_Init to its last result, is predicted as that of the traced run, and
+# what the simulation of the whole trace takes longer than was recorded, each run by the next one of the estimations in this state. Times are medians, in ms; "low" and "high" are the 95 % interval of the untraced median,
+# by order statistics; the last line has the mean and the largest error, and how many rows are within 5 % or that interval.
 set -eu
 export LC_ALL=C
 if [ "$(id -u)" -eq 0 ]; then
@@ -33,7 +34,7 @@ own_time() { sed -n 's/^[a-z]*: \([0-9.]*\) s, the result is right.*/\1/p' "$1";
 sentinel() { two "$sonde" measure p2p --sizes 0 --patience 0 --reps 200:200 --quiet --json --store sentinel.db | sed -n 's/.*"seconds": *\([-0-9.e]*\).*/\1/p' | head -n 1; }
 
 # Of the summary of a simulation, whose members stand four columns in: seconds by which it takes longer than was recorded.
-simulated() { "$sonde" simulate trace -m "models/$1.json" --quiet --json | awk '/^    "(recorded|seconds)"/ { gsub(/[^a-z_]/, "", $1); gsub(/[^-0-9.e]/, "", $2); of[$1] = $2 } END { printf "%.9f\n", of["seconds"] - of["recorded"] }'; }
+simulated() { "$sonde" simulate trace -m "models/$turned/$1.json" --quiet --json | awk '/^    "(recorded|seconds)"/ { gsub(/[^a-z_]/, "", $1); gsub(/[^-0-9.e]/, "", $2); of[$1] = $2 } END { printf "%.9f\n", of["seconds"] - of["recorded"] }'; }
 
 arguments() # program, bytes
 {
@@ -47,56 +48,78 @@ arguments() # program, bytes
 # Whether three round trips are those of one state.
 alike() { awk -v a="$1" -v b="$2" -v c="$3" 'BEGIN { exit !(a > 0 && b > 0 && c > 0 && a <= 1.25 * c && c <= 1.25 * a && b <= 1.25 * c && c <= 1.25 * b) }'; }
 
-# Both models, and the round trip that they know; anew where the machine is in another state just after.
+# Both models once more in the pool, models/N; a line "N sentinel" of it.
 estimate_models()
+{
+	pool=$((pool + 1))
+	two "$sonde" estimate loggpo,loggp --quiet --patience 0 -o "models/$pool" > estimated 2>&1 || { cat estimated; exit 1; }
+	echo "$pool $(sed -n 's/.*"sentinel_seconds": *"*\([-0-9.e]*\).*/\1/p' "models/$pool/loggpo.json" | head -n 1)" >> pool
+}
+
+# The row's state: that of the present moment, of which the pool has a model, after some more estimations if need be.
+settle()
 {
 	tried=0
 	while [ $tried -lt 4 ]; do
-		two "$sonde" estimate loggpo,loggp --quiet --patience 0 -o models > estimated 2>&1 || { cat estimated; exit 1; }
-		own=$(sed -n 's/.*"sentinel_seconds": *"*\([-0-9.e]*\).*/\1/p' models/loggpo.json | head -n 1)
-		now=$(sentinel)
-		if alike "$now" "$now" "$own"; then
-			break
-		fi
+		estimate_models
+		own=$(sentinel)
+		while read -r _ known; do
+			if alike "$own" "$own" "$known"; then
+				return
+			fi
+		done < pool
 		tried=$((tried + 1))
+	done
+	echo "$1 $2: the machine's state changes too often" >&2
+	exit 1
+}
+
+# The next model of the pool that is of the row's state.
+next_model()
+{
+	while :; do
+		turned=$((turned % pool + 1))
+		if alike "$own" "$own" "$(sed -n "s/^$turned //p" pool)"; then
+			return
+		fi
 	done
 }
 
-untraced_run() # program, arguments…
+# Ticks of all CPUs, those at work, and those of this script's children, in 1/100 s.
+count_ticks()
 {
-	name=$1
-	shift
-	two "$build/tests/sonde_example_$name" "$@" > plain.out
-	own_time plain.out
+	times > spent
+	awk 'FNR == 1 { file++ } file == 1 && FNR == 2 { for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); own += 6000 * part[1] + 100 * part[2] } } file == 2 && $1 == "cpu" { for (i = 2; i <= 9; i++) all += $i; print all, all - $5 - $6, own }' spent /proc/stat
 }
 
-# The program's own time, and what either model takes longer.
-traced_run() # program, arguments…
-{
-	name=$1
-	shift
-	rm -rf trace
-	two "$sonde" trace -o trace "$build/tests/sonde_example_$name" "$@" > traced.out 2> notes
-	own_time traced.out
-}
+# Whether others had less than a twentieth between two such lines.
+alone() { echo "$1 $2" | awk '{ exit !(($5 - $2) - ($6 - $3) < 0.05 * ($4 - $1)) }'; }
 
-# Lines of what counts: untraced times in plain, and in traced those of the traced run and of both models.
+# Lines of what counts: untraced times in plain, and in traced those of the traced run and what both models take longer.
 take_turns() # program, arguments…
 {
+	program=$build/tests/sonde_example_$1
+	shift
 	: > plain
 	: > traced
 	turn=0
 	before=$(sentinel)
-	while [ $turn -lt $((3 * runs)) ] && { [ "$(wc -l < plain)" -lt "$runs" ] || [ "$(wc -l < traced)" -lt "$runs" ]; }; do
-		seconds=$(untraced_run "$@")
+	while [ $turn -lt $((2 * runs)) ] && { [ "$(wc -l < plain)" -lt "$runs" ] || [ "$(wc -l < traced)" -lt "$runs" ]; }; do
+		count_ticks > begun
+		two "$program" "$@" > program.out
+		count_ticks > ended
 		between=$(sentinel)
-		if alike "$before" "$between" "$own"; then
-			echo "$seconds" >> plain
+		if alone "$(cat begun)" "$(cat ended)" && alike "$before" "$between" "$own"; then
+			own_time program.out >> plain
 		fi
-		seconds=$(traced_run "$@")
+		rm -rf trace
+		count_ticks > begun
+		two "$sonde" trace -o trace "$program" "$@" > program.out 2> notes
+		count_ticks > ended
 		before=$(sentinel)
-		if alike "$between" "$before" "$own"; then
-			echo "$seconds $(simulated loggpo) $(simulated loggp)" >> traced
+		if alone "$(cat begun)" "$(cat ended)" && alike "$between" "$before" "$own"; then
+			next_model
+			echo "$(own_time program.out) $(simulated loggpo) $(simulated loggp)" >> traced
 		fi
 		turn=$((turn + 1))
 	done
@@ -104,7 +127,7 @@ take_turns() # program, arguments…
 
 one_row() # program, bytes
 {
-	estimate_models
+	settle "$1" "$2"
 	# shellcheck disable=SC2046
 	take_turns "$1" $(arguments "$1" "$2")
 	[ -z "$raw" ] || sed "s/^/$1 $2 untraced /" plain >> "$raw"
@@ -122,10 +145,16 @@ one_row() # program, bytes
 		}' plain traced
 }
 
+pool=0 turned=0
+mkdir models
+for i in 1 2 3 4; do
+	estimate_models
+done
 printf '%-6s %7s %5s %3s %9s %9s %9s %9s %9s %8s %9s %8s\n' program bytes untr tr untraced low high traced loggpo off loggp off
 for bytes in $sizes; do
 	for program in ${PROGRAMS-cg sweep}; do
-		one_row "$program" "$bytes" | tee -a rows
+		one_row "$program" "$bytes" > row
+		tee -a rows < row
 	done
 done
 awk '
