@@ -1,6 +1,6 @@
 #!/bin/sh
 # cg and sweep of two local processes, predicted from their traces under LogGPO and LogGP. Usage: bench/programs_live.sh BUILD [RUNS [BYTES…]]; BUILD is a build for Open MPI or MPICH. Without a word 10 runs of
-# either kind, and messages of 2 KB to 300 KB. PROGRAMS="cg sweep" by default; RAW=FILE gets the times of each run.
+# either kind, and messages of 2 KB to 300 KB. PROGRAMS="cg sweep" by default; RAW=FILE gets the times of each run; REALTIME=1, as root: before all other processes, whose part of the CPUs then is not looked at.
 #
 # Before the first row both models are estimated four times, and once more for each row. Then the program runs untraced and traced in turns, with a sentinel, an empty round trip, before and after each run. A run counts where
 # both are within a quarter of that at the row's begin, so that the machine was in one state, and where other processes, and other machines on the same processors, had less than a twentieth of the CPUs meanwhile. There
@@ -22,10 +22,11 @@ case $(readlink "$sonde") in
 esac
 raw=${RAW:+$(realpath "$RAW")}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
 cd "$work"
 
-two() { timeout 200 $mpirun -n 2 "$@"; }
+two() { timeout 200 ${REALTIME:+chrt -r 1} $mpirun -n 2 "$@"; }
 
 # Seconds of the program.
 own_time() { sed -n 's/^[a-z]*: \([0-9.]*\) s, the result is right.*/\1/p' "$1"; }
@@ -93,7 +94,7 @@ count_ticks()
 }
 
 # Whether others had less than a twentieth between two such lines.
-alone() { echo "$1 $2" | awk '{ exit !(($5 - $2) - ($6 - $3) < 0.05 * ($4 - $1)) }'; }
+alone() { [ "${REALTIME-}" ] || echo "$1 $2" | awk '{ exit !(($5 - $2) - ($6 - $3) < 0.05 * ($4 - $1)) }'; }
 
 # Lines of what counts: untraced times in plain, and in traced those of the traced run and what both models take longer.
 take_turns() # program, arguments…
