@@ -30,10 +30,10 @@ static const char *name_of(enum mpi_kind mpi)
 }
 
 /* The file in the folder of that length which begins a list, as an absolute path; NULL if it is not there. */
-static char *look(const char *folder, size_t length, enum mpi_kind mpi)
+static char *look(const char *folder, size_t length, const char *family, enum mpi_kind mpi)
 {
 	char path[PLACES_ROOM];
-	int n = snprintf(path, sizeof(path), "%.*s/" TRACE_LIBRARY_FAMILY "%s.so", (int)length, folder, name_of(mpi));
+	int n = snprintf(path, sizeof(path), "%.*s/%s%s.so", (int)length, folder, family, name_of(mpi));
 
 	return length > 0 && n > 0 && n < (int)sizeof(path) && access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
 }
@@ -65,19 +65,24 @@ static void add_remedy(enum mpi_kind mpi, struct error *err)
 
 enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err)
 {
+	return preloaded_library_find(TRACE_LIBRARY_FAMILY, "tracer", mpi, file, err);
+}
+
+enum status preloaded_library_find(const char *family, const char *what, enum mpi_kind mpi, char **file,
+				   struct error *err)
+{
 	char places[PLACES_ROOM] = "";
 
 	*file = NULL;
 	if (!name_places(places))
 		return error_set(err, ERR_INPUT, "where this program lies cannot be found out");
 	for (const char *rest = places; rest && !*file; rest = strchr(rest, ':') ? strchr(rest, ':') + 1 : NULL)
-		*file = look(rest, strcspn(rest, ":"), mpi);
+		*file = look(rest, strcspn(rest, ":"), family, mpi);
 	if (!*file) {
 		error_set(err, ERR_INPUT,
-			  "there is no tracer for %s: " TRACE_LIBRARY_FAMILY
-			  "%s.so, which the build of sonde for it has, is in none of %s (" TRACE_LIBRARY_FOLDERS
-			  " names other folders)",
-			  mpi_kind_titles[mpi], name_of(mpi), places);
+			  "there is no %s for %s: %s%s.so, which the build of sonde for it has, is in none of %s "
+			  "(" TRACE_LIBRARY_FOLDERS " names other folders)",
+			  what, mpi_kind_titles[mpi], family, name_of(mpi), places);
 		add_remedy(mpi, err);
 		return ERR_INPUT;
 	}

@@ -7,7 +7,7 @@
 /* What the files of these libraries begin with. */
 #define TRACE_LIBRARY_FAMILY "libsonde-trace-"
 
-/* Folders to look in first, with a colon between each two. */
+/* Folders to look in first, of all of them, with a colon between each two. */
 #define TRACE_LIBRARY_FOLDERS "SONDE_TRACE_LIBRARIES"
 
 /*
@@ -18,5 +18,13 @@
  * - ERR_INPUT: there is none; the text names the places. ERR_MEMORY. Local.
  */
 enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err);
+
+/*
+ * The same of other libraries that are preloaded.
+ *
+ * - family: what their files' names begin with. what: as the user knows it, "tracer".
+ */
+enum status preloaded_library_find(const char *family, const char *what, enum mpi_kind mpi, char **file,
+				   struct error *err);
 
 #endif

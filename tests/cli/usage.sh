@@ -74,8 +74,11 @@ for command in $commands; do
 	expect_same_text help "$out"
 
 	begin "$command --help does not need the operands, and its example has only options that it lists"
-	# What follows the program of trace is the program's.
-	[ "$command" = trace ] && sonde trace --help model.json extra || sonde "$command" model.json extra --help
+	# What follows the program of trace and run is the program's.
+	case $command in
+	trace | run) sonde "$command" --help model.json extra ;;
+	*) sonde "$command" model.json extra --help ;;
+	esac
 	expect_code 0
 	for option in $(sed -n 's/^example: //p' help | tr ' ' '\n' | grep '^-' | grep -v '^-n$'); do
 		grep -q -e "^ *$option[, ]" -e ", $option " help || fail "the example has $option"

@@ -300,7 +300,7 @@ function check_words(text, name, before)
 		text = substr(text, RSTART + RLENGTH)
 		if (text ~ /^[ \t]*\(/ && before !~ /(\.|->)[ \t]*$/)
 			check_call(name)
-		else if ((name == "stdout" || name == "stderr") && !in_cli && folder !~ /^mpi\/tracer/)
+		else if ((name == "stdout" || name == "stderr") && !in_cli && folder !~ /^mpi\/(tracer|dropin)/)
 			fault(name " outside cli")
 		before = name
 	}
@@ -308,7 +308,7 @@ function check_words(text, name, before)
 
 function check_call(name)
 {
-	if ((name in only_cli) && !in_cli && !(name == "getenv" && (folder == "lab/slow" || folder == "mpi/tracer")) && !(name == "exit" && folder == "mpi/tracer/generate") && !(name == "_exit" && folder == "mpi/tracer"))
+	if ((name in only_cli) && !in_cli && !(name == "getenv" && (folder == "lab/slow" || folder == "mpi/tracer" || folder == "mpi/dropin")) && !(name == "exit" && folder == "mpi/tracer/generate") && !(name == "_exit" && folder == "mpi/tracer"))
 		fault(name "() outside cli")
 	if (name in random)
 		fault(name "(): base/random.h has the generator")

@@ -1,0 +1,163 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "cli/command.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "algorithm/choice.h"
+#include "base/file_read.h"
+#include "base/option_read.h"
+#include "cli/trace_job.h"
+#include "cli/trace_library.h"
+#include "executable/executable.h"
+#include "executable/find.h"
+#include "executable/preload.h"
+#include "mpi/dropin/environment.h"
+
+enum { TABLE_MOST = 1 << 24 };
+
+/* What the program is to become. */
+struct run_start {
+	const char *table;
+	bool verbose;
+	int mpi; /* enum mpi_kind, or MPI_KIND_NONE: found out */
+	char *file, *path, *library;
+	struct executable executable;
+};
+
+/* A table that cannot be read is refused here, by each process, and not by the library in the program. */
+static enum status check_table(struct run_start *run, struct error *err)
+{
+	struct choices table = {.n = 0};
+	char *text = NULL;
+	size_t length = 0;
+	enum status status = file_read(run->table, "table of algorithms", TABLE_MOST, &text, &length, err);
+
+	if (status == OK)
+		status = choices_read(&table, text, err);
+	if (status == OK)
+		run->path = realpath(run->table, NULL);
+	if (status == OK && !run->path)
+		status = error_memory(err, "the path of the table");
+	choices_release(&table);
+	free(text);
+	return usage_of_option("--collectives", status, err);
+}
+
+static enum status check_program(struct run_start *run, struct error *err)
+{
+	const struct executable *e = &run->executable;
+
+	if (e->kind == EXECUTABLE_FOREIGN || e->kind == EXECUTABLE_STATIC || e->kind == EXECUTABLE_SECURE || e->inside)
+		return error_set(err, ERR_USAGE,
+				 "%s: nothing can be preloaded into it that takes its MPI calls: it is for another "
+				 "machine, has MPI linked statically, or runs with the rights of another user",
+				 run->file);
+	if (e->mpi == MPI_KIND_OTHER)
+		return error_set(err, ERR_USAGE, "%s uses the MPI in %s: there is a library for Open MPI and MPICH",
+				 run->file, e->library);
+	if (e->mpi != MPI_KIND_NONE && run->mpi != MPI_KIND_NONE && run->mpi != (int)e->mpi)
+		return error_set(err, ERR_USAGE, "--mpi %s: %s needs %s, which is %s", mpi_kind_names[run->mpi],
+				 run->file, e->library, mpi_kind_titles[e->mpi]);
+	if (e->mpi != MPI_KIND_NONE)
+		run->mpi = (int)e->mpi;
+	else if (run->mpi == MPI_KIND_NONE)
+		run->mpi = (int)trace_job_find().likely;
+	if (run->mpi == MPI_KIND_SMPI)
+		return error_set(err, ERR_USAGE, "%s is a program of SMPI: there is a library for Open MPI and MPICH",
+				 run->file);
+	if (run->mpi != MPI_KIND_NONE)
+		return OK;
+	return error_set(err, ERR_USAGE,
+			 "which MPI %s uses cannot be told: it needs none itself, and no launcher started it. --mpi "
+			 "openmpi or --mpi mpich says it",
+			 run->file);
+}
+
+static enum status prepare(const struct run_start *run, struct error *err)
+{
+	char *preload = preload_put(run->library, getenv("LD_PRELOAD"), DROPIN_FAMILY);
+	enum status status = OK;
+
+	if (!preload || setenv("LD_PRELOAD", preload, 1) != 0 || setenv(DROPIN_TABLE, run->path, 1) != 0 ||
+	    (run->verbose && setenv(DROPIN_VERBOSE, "1", 1) != 0))
+		status = error_memory(err, "the environment of the program");
+	free(preload);
+	return status;
+}
+
+/* Becomes the program. */
+static enum status become(struct run_start *run, char **argv, struct error *err)
+{
+	enum status status = check_table(run, err);
+
+	if (status == OK)
+		status = usage_of(executable_find(argv[0], getenv("PATH"), &run->file, err), err);
+	if (status == OK)
+		status = executable_read(&run->executable, run->file, err);
+	if (status == OK)
+		status = check_program(run, err);
+	if (status == OK)
+		status = usage_of(preloaded_library_find(DROPIN_FAMILY, "library of collective operations",
+							 (enum mpi_kind)run->mpi, &run->library, err),
+				  err);
+	if (status == OK)
+		status = prepare(run, err);
+	if (status == OK) {
+		execvp(argv[0], argv);
+		status = error_set(err, ERR_USAGE, "%s cannot be started: %s", run->file, strerror(errno));
+	}
+	executable_release(&run->executable);
+	free(run->file);
+	free(run->path);
+	free(run->library);
+	return status;
+}
+
+static enum status run(struct context *context, struct error *err)
+{
+	struct run_start asked = {.mpi = MPI_KIND_NONE, .executable = {.mpi = MPI_KIND_NONE}};
+	const struct option options[] = {
+		OPT_TEXT(0, "collectives", &asked.table, "TABLE",
+			 "by which algorithms collective operations are done, as sonde tune --for sonde writes it"),
+		OPT_CHOICE(0, "mpi", &asked.mpi, mpi_kind_names,
+			   "whose MPI a script or an interpreter uses (default: the launcher's)"),
+		OPT_FLAG(0, "verbose", &asked.verbose, "the first process says once what is done"),
+		COMMON_OPTIONS(context),
+	};
+	char **argv = context->argv;
+	size_t n = 0;
+	int end = options_end(options, context->argc, argv);
+	enum status status;
+
+	context->argc = end;
+	status = command_options(context, options, NULL, 0, 0, &n, err);
+	if (status != OK || context->help)
+		return status;
+	if (!asked.table)
+		return error_set(err, ERR_USAGE, "--collectives TABLE is missing: by which algorithms?");
+	if (!argv[end])
+		return error_set(err, ERR_USAGE,
+				 "run: which program? mpirun -n 4 sonde run --collectives TABLE PROGRAM ARGUMENTS");
+	fflush(context->out);
+	return become(&asked, argv + end, err);
+}
+
+/* What a launcher starts many times, each of which becomes the program. */
+static bool by_each(int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	return true;
+}
+
+const struct command command_run = {
+	.name = "run",
+	.operands = "--collectives TABLE PROGRAM [ARGUMENTS]",
+	.summary = "runs a program, which it becomes, with its collective operations by a table of algorithms",
+	.example = "mpirun -n 4 sonde run --collectives table.json ./stencil 1000",
+	.by_each = by_each,
+	.run = run,
+};

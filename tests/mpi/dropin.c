@@ -1,0 +1,371 @@
+/*
+ * Drawn collective calls of a program that has libsonde-collective preloaded: each is made twice, as MPI_X, which the
+ * library does by its table, and as PMPI_X, and both have the same results, gaps between data included.
+ *
+ * dropin TURN SEED CALLS: the table has for each operation the algorithms number TURN and on, by bytes; gathers and
+ * scatters of some turns are the library's own, split. -1: each process has another table.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "algorithm/algorithm.h"
+#include "base/random.h"
+
+enum { MOST = 200, ROOM = 4 * MOST * 16, COMMS = 4, TYPES = 5, SEGMENT = 64 };
+
+struct trial {
+	struct random random;
+	unsigned long long seed, call;
+	MPI_Comm comms[COMMS], comm;
+	int rank, size, world;
+	MPI_Datatype types[TYPES]; /* of two ints */
+	MPI_Datatype matrix, spaced;
+	MPI_Op product, sum;
+	unsigned long long expected; /* calls that the table has a row for */
+	unsigned long long calls;
+	bool differs; /* the table, from process to process */
+	int *send, *first, *second;
+};
+
+/* A table: by bytes three algorithms of each operation; every process writes its own. */
+static void write_table(int turn, bool differs, const char *path)
+{
+	static const char *const ranges[] = {"0-64", "65-1024", "1025-"};
+	FILE *out = fopen(path, "w");
+
+	if (!out)
+		exit(1);
+	for (int c = 0; c <= COLLECTIVE_SCAN; c++) {
+		const struct algorithm_class *list[64];
+		int n = 0;
+
+		for (const struct algorithm_class *a = algorithm_next(NULL); a; a = algorithm_next(a))
+			if (a->collective == (enum collective)c)
+				list[n++] = a;
+		for (int i = 0; i < 3 && c != COLLECTIVE_SCATTERV && c != COLLECTIVE_GATHERV; i++) {
+			const struct algorithm_class *a = list[(turn + i) % n];
+
+			if (i == 1 && turn % 3 == 2 && (c == COLLECTIVE_GATHER || c == COLLECTIVE_SCATTER)) {
+				fprintf(out, "%s any %s own split=%d\n", collective_words[c], ranges[i], 16 + turn);
+				continue;
+			}
+			fprintf(out, "%s any %s %s", collective_words[c], ranges[i], a->name);
+			fprintf(out, a->takes & TAKES_SEGMENT && turn % 2 ? " segment=%d\n" : "\n", SEGMENT);
+		}
+	}
+	if (differs)
+		fprintf(out, "# %ld\n", (long)getpid());
+	fclose(out);
+}
+
+/* 2 x 2 matrices of unsigned numbers: the product does not commute. */
+static void multiply(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+	unsigned *a = in, *b = inout;
+
+	(void)type;
+	for (int i = 0; i < *n; i++, a += 4, b += 4) {
+		unsigned c[] = {a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3], a[2] * b[0] + a[3] * b[2],
+				a[2] * b[1] + a[3] * b[3]};
+
+		memcpy(b, c, sizeof(c));
+	}
+}
+
+/* Ints with as much of a gap behind each. */
+static void add_spaced(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+	int *a = in, *b = inout;
+
+	(void)type;
+	for (int i = 0; i < *n; i++)
+		b[2 * i] += a[2 * i];
+}
+
+static void make_types(struct trial *t)
+{
+	int ones[] = {1, 1}, turned[] = {1, 0};
+	MPI_Datatype apart;
+
+	MPI_Type_contiguous(2, MPI_INT, &t->types[0]);
+	MPI_Type_vector(2, 1, 3, MPI_INT, &apart);
+	MPI_Type_create_resized(apart, 0, 4 * (MPI_Aint)sizeof(int), &t->types[1]);
+	MPI_Type_free(&apart);
+	MPI_Type_indexed(2, ones, turned, MPI_INT, &t->types[2]);
+	MPI_Type_dup(MPI_2INT, &t->types[3]);
+	MPI_Type_create_resized(t->types[2], 0, 3 * (MPI_Aint)sizeof(int), &t->types[4]);
+	for (int i = 0; i < TYPES; i++)
+		MPI_Type_commit(&t->types[i]);
+	MPI_Type_contiguous(4, MPI_UNSIGNED, &t->matrix);
+	MPI_Type_commit(&t->matrix);
+	MPI_Type_create_resized(MPI_INT, 0, 2 * (MPI_Aint)sizeof(int), &t->spaced);
+	MPI_Type_commit(&t->spaced);
+	MPI_Op_create(multiply, 0, &t->product);
+	MPI_Op_create(add_spaced, 1, &t->sum);
+}
+
+static void make_comms(struct trial *t)
+{
+	t->comms[0] = MPI_COMM_WORLD;
+	MPI_Comm_rank(MPI_COMM_WORLD, &t->world);
+	MPI_Comm_split(MPI_COMM_WORLD, 0, -t->world, &t->comms[1]);
+	MPI_Comm_split(MPI_COMM_WORLD, t->world % 2, t->world, &t->comms[2]);
+	MPI_Comm_dup(MPI_COMM_SELF, &t->comms[3]);
+}
+
+static void fail(const struct trial *t, const char *what, int at)
+{
+	fprintf(stderr, "process %d: seed %llu, call %llu, %s: %d and %d at %d\n", t->world, t->seed, t->call, what,
+		t->first[at], t->second[at], at);
+	MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static void compare(const struct trial *t, const char *what, bool spaced)
+{
+	for (int i = 0; i < ROOM; i += spaced ? 2 : 1)
+		if (t->first[i] != t->second[i])
+			fail(t, what, i);
+}
+
+/* The same at each process, but for the ranks. */
+static void fill(struct trial *t)
+{
+	for (int i = 0; i < ROOM; i++) {
+		t->send[i] = (int)((unsigned)(i * 7 + t->rank * 1009 + (int)t->call) % 251) - 100;
+		t->first[i] = t->second[i] = (int)((unsigned)(i * 13 + t->rank * 607) % 199) - 90;
+	}
+}
+
+/* A type of one int, or of pairs, and how many make up 2 n ints. */
+static MPI_Datatype draw_type(struct trial *t, int n, int *count)
+{
+	size_t which = random_below(&t->random, TYPES + 1);
+
+	*count = which == TYPES ? 2 * n : n;
+	return which == TYPES ? MPI_INT : t->types[which];
+}
+
+static void move(struct trial *t, int what, int n, int root)
+{
+	int send_count, receive_count;
+	MPI_Datatype from = draw_type(t, n, &send_count), into = draw_type(t, n, &receive_count);
+	bool in_place = random_below(&t->random, 3) == 0;
+	const void *mine = in_place && (what > 2 || (what == 1 && t->rank == root)) ? MPI_IN_PLACE : t->send;
+	int *a = t->first, *b = t->second;
+	void *to = in_place && what == 2 && t->rank == root ? MPI_IN_PLACE : t->first,
+	     *too = to == MPI_IN_PLACE ? to : t->second;
+
+	if (what == 0) {
+		PMPI_Bcast(b, receive_count, into, root, t->comm);
+		MPI_Bcast(a, receive_count, into, root, t->comm);
+	} else if (what == 1) {
+		PMPI_Gather(mine, send_count, from, b, receive_count, into, root, t->comm);
+		MPI_Gather(mine, send_count, from, a, receive_count, into, root, t->comm);
+	} else if (what == 2) {
+		PMPI_Scatter(t->send, send_count, from, too, receive_count, into, root, t->comm);
+		MPI_Scatter(t->send, send_count, from, to, receive_count, into, root, t->comm);
+	} else if (what == 3) {
+		PMPI_Allgather(mine, send_count, from, b, receive_count, into, t->comm);
+		MPI_Allgather(mine, send_count, from, a, receive_count, into, t->comm);
+	} else {
+		PMPI_Alltoall(mine, send_count, from, b, receive_count, into, t->comm);
+		MPI_Alltoall(mine, send_count, from, a, receive_count, into, t->comm);
+	}
+	t->expected += n > 0;
+	compare(t, ((const char *const[]){"bcast", "gather", "scatter", "allgather", "alltoall"})[what], false);
+}
+
+static void draw_op(struct trial *t, MPI_Datatype *type, MPI_Op *op, bool *spaced)
+{
+	const MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MAX,  MPI_MIN, MPI_LAND,
+			      MPI_LOR, MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR};
+	size_t which = random_below(&t->random, 14);
+
+	*spaced = which == 13;
+	*type = which == 13 ? t->spaced : which == 12 ? t->matrix : which > 9 ? MPI_2INT : MPI_INT;
+	*op = which == 13   ? t->sum
+	      : which == 12 ? t->product
+	      : which == 11 ? MPI_MAXLOC
+	      : which == 10 ? MPI_MINLOC
+			    : ops[which];
+}
+
+static void reduce(struct trial *t, int what, int n, int root)
+{
+	static const char *const names[] = {"reduce", "allreduce", "reduce_scatter_block", "scan"};
+	bool in_place = random_below(&t->random, 3) == 0, spaced;
+	const void *mine = in_place && (what > 0 || t->rank == root) ? MPI_IN_PLACE : t->send;
+	MPI_Datatype type;
+	MPI_Op op;
+
+	draw_op(t, &type, &op, &spaced);
+	if (what == 0) {
+		PMPI_Reduce(mine, t->second, n, type, op, root, t->comm);
+		MPI_Reduce(mine, t->first, n, type, op, root, t->comm);
+	} else if (what == 1) {
+		PMPI_Allreduce(mine, t->second, n, type, op, t->comm);
+		MPI_Allreduce(mine, t->first, n, type, op, t->comm);
+	} else if (what == 2) {
+		PMPI_Reduce_scatter_block(mine, t->second, n, type, op, t->comm);
+		MPI_Reduce_scatter_block(mine, t->first, n, type, op, t->comm);
+		/* What is beyond the result in place is not said by MPI. */
+		for (int i = n * (type == t->matrix ? 4 : type == MPI_INT ? 1 : 2); i < ROOM; i++)
+			t->first[i] = t->second[i];
+	} else {
+		PMPI_Scan(mine, t->second, n, type, op, t->comm);
+		MPI_Scan(mine, t->first, n, type, op, t->comm);
+	}
+	t->expected += n > 0;
+	compare(t, names[what], spaced);
+}
+
+static void call(struct trial *t)
+{
+	int what = (int)random_below(&t->random, 10);
+	int n = random_below(&t->random, 8) == 0
+			? 0
+			: (int)random_below(&t->random, random_below(&t->random, 2) ? 8 : MOST);
+	size_t which = random_below(&t->random, COMMS);
+	int root;
+
+	t->comm = t->comms[which];
+	MPI_Comm_rank(t->comm, &t->rank);
+	MPI_Comm_size(t->comm, &t->size);
+	root = (int)(random_bits(&t->random) % (uint64_t)t->size);
+	fill(t);
+	if (what == 9) {
+		t->expected++;
+		MPI_Barrier(t->comm);
+	} else if (what < 5) {
+		move(t, what, n, root);
+	} else {
+		reduce(t, what - 5, n, root);
+	}
+}
+
+/* Between two groups, and by MPI_COMM_SELF's likes of one process: the results that MPI says. */
+static void between_groups(struct trial *t)
+{
+	MPI_Comm half, inter;
+	int size, value, sum = -1, group;
+
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	if (size < 2)
+		return;
+	group = t->world % 2;
+	MPI_Comm_split(MPI_COMM_WORLD, group, t->world, &half);
+	MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - group, 7, &inter);
+	value = 1 + group;
+	MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, inter);
+	if (sum != (group ? (size + 1) / 2 : 2 * (size / 2))) {
+		fprintf(stderr, "process %d: %d between groups\n", t->world, sum);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	MPI_Barrier(inter);
+	MPI_Comm_free(&inter);
+	MPI_Comm_free(&half);
+}
+
+static void open_buffers(struct trial *t)
+{
+	t->send = malloc(ROOM * sizeof(*t->send));
+	t->first = malloc(ROOM * sizeof(*t->first));
+	t->second = malloc(ROOM * sizeof(*t->second));
+	if (!t->send || !t->first || !t->second) {
+		fputs("no memory\n", stderr);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+}
+
+static void close_buffers(struct trial *t)
+{
+	free(t->send);
+	free(t->first);
+	free(t->second);
+}
+
+static void *make_calls(void *trial)
+{
+	struct trial *t = trial;
+
+	random_init(&t->random, t->seed);
+	for (t->call = 0; t->call < t->calls; t->call++)
+		call(t);
+	return NULL;
+}
+
+/* Two threads, each with communicators of its own. */
+static void make_calls_of_threads(struct trial *t)
+{
+	struct trial each[2] = {*t, *t};
+	pthread_t threads[2];
+
+	for (int i = 0; i < 2; i++) {
+		each[i].seed += 1000 + (unsigned)i;
+		each[i].expected = 0;
+		open_buffers(&each[i]);
+		for (int k = 0; k < COMMS; k++)
+			MPI_Comm_dup(t->comms[k], &each[i].comms[k]);
+	}
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, make_calls, &each[i]);
+	for (int i = 0; i < 2; i++) {
+		pthread_join(threads[i], NULL);
+		t->expected += each[i].expected;
+		close_buffers(&each[i]);
+		for (int k = 0; k < COMMS; k++)
+			MPI_Comm_free(&each[i].comms[k]);
+	}
+}
+
+static void expect_replaced(const struct trial *t)
+{
+	unsigned long long (*replaced)(void);
+
+	*(void **)&replaced = dlsym(RTLD_DEFAULT, "sonde_collectives_replaced");
+	if (replaced && replaced() == (t->differs ? 0 : t->expected))
+		return;
+	fprintf(stderr, "process %d: %llu calls by the table, %llu expected\n", t->world, replaced ? replaced() : 0,
+		t->expected);
+	MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+int main(int argc, char **argv)
+{
+	struct trial t = {.seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1,
+			  .calls = argc > 3 ? strtoull(argv[3], NULL, 10) : 100};
+	int provided = MPI_THREAD_SINGLE, turn = argc > 1 ? atoi(argv[1]) : 0;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/tmp/sonde-dropin-%ld", (long)getpid());
+	t.differs = turn < 0;
+	write_table(turn < 0 ? 0 : turn, t.differs, path);
+	setenv("SONDE_COLLECTIVES", path, 1);
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+	unlink(path);
+	make_types(&t);
+	make_comms(&t);
+	open_buffers(&t);
+	make_calls(&t);
+	expect_replaced(&t);
+	if (provided == MPI_THREAD_MULTIPLE)
+		make_calls_of_threads(&t);
+	expect_replaced(&t);
+	between_groups(&t);
+	expect_replaced(&t);
+	if (t.world == 0)
+		printf("%llu calls%s, %llu by the table\n", t.calls,
+		       provided == MPI_THREAD_MULTIPLE ? ", and twice as many of threads" : "",
+		       t.differs ? 0 : t.expected);
+	for (int i = 1; i < COMMS; i++)
+		MPI_Comm_free(&t.comms[i]);
+	close_buffers(&t);
+	MPI_Finalize();
+	return 0;
+}
