@@ -109,7 +109,7 @@ static int run_file(const struct pattern *pattern, const char *path, int binary,
 	struct error err = {0};
 	struct costs costs = loggops_costs(&setting_a);
 	struct schedule schedule;
-	double begin = cpu_seconds(), loaded, first = peak_megabytes(), held;
+	double begin = cpu_seconds(), loaded, spent, first = peak_megabytes(), held;
 
 	if (goal_read(path, &goal, &err) != OK) {
 		fprintf(stderr, "%s: %s\n", pattern->name, err.text);
@@ -122,10 +122,12 @@ static int run_file(const struct pattern *pattern, const char *path, int binary,
 		fprintf(stderr, "%s: %s\n", pattern->name, err.text);
 		return 1;
 	}
+	spent = cpu_seconds();
 	printf("GOAL, %s: %s, %d processes, %llu operations, %.1f MB: checked in %.3f s with %.1f MB, run in %.3f s "
-	       "with %.1f MB%s\n",
+	       "with %.1f MB, %.2f M/s in all%s\n",
 	       binary ? "binary" : "text", pattern->name, goal.processes, (unsigned long long)found.operations,
-	       (double)bytes * 1e-6, loaded - begin, held - first, cpu_seconds() - loaded, peak_megabytes() - first,
+	       (double)bytes * 1e-6, loaded - begin, held - first, spent - loaded, peak_megabytes() - first,
+	       (double)found.operations / (spent - begin) * 1e-6,
 	       pattern->a > 0 && fabs(found.seconds * 1e9 - pattern->a) > 0.5 ? "  WRONG" : "");
 	goal_release(&goal);
 	simulation_release(&found);
@@ -252,7 +254,12 @@ static int run_all_fair(void)
 	return wrong;
 }
 
-/* An argument is the number of the only pattern to run, or one of the words models and fair. */
+static int load_all(void)
+{
+	return load(&patterns[0]) + load(&patterns[1]) + load(&patterns[3]) > 0;
+}
+
+/* An argument is the number of the only pattern to run, or one of the words models, goal and fair. */
 int main(int argc, char **argv)
 {
 	size_t first = 0, end = sizeof(patterns) / sizeof(patterns[0]);
@@ -260,6 +267,8 @@ int main(int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], "fair") == 0)
 		return run_all_fair();
+	if (argc > 1 && strcmp(argv[1], "goal") == 0)
+		return load_all();
 	if (argc > 1 && strcmp(argv[1], "models") == 0) {
 		end = 0;
 	} else if (argc > 1 && (size_t)atoi(argv[1]) < end) {
@@ -274,9 +283,7 @@ int main(int argc, char **argv)
 	for (size_t c = 0; model_classes[c] && (argc < 2 || end == 0); c++)
 		wrong += run_model(&patterns[6], model_classes[c]);
 	if (argc < 2) {
-		wrong += load(&patterns[0]);
-		wrong += load(&patterns[1]);
-		wrong += load(&patterns[3]);
+		wrong += load_all();
 		wrong += run_all_fair();
 	}
 	return wrong > 0;

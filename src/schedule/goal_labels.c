@@ -104,7 +104,6 @@ static enum status operation_of(const struct labels *labels, struct word label, 
 
 static enum status set_requirements(const struct labels *labels, struct rank_program *program, struct error *err)
 {
-	size_t a = 0, b = 0;
 	struct requirement *requirements = memory_grow(program->requirements, &program->requirement_capacity,
 						       labels->n_edges, sizeof(*requirements));
 	uint32_t sum = 0;
@@ -113,20 +112,22 @@ static enum status set_requirements(const struct labels *labels, struct rank_pro
 		return error_memory(err, "the requirements of a process");
 	program->requirements = requirements;
 	for (size_t e = 0; e < labels->n_edges; e++) {
-		if (operation_of(labels, labels->edges[e].label, labels->edges[e].line, &a, err) != OK ||
-		    operation_of(labels, labels->edges[e].on, labels->edges[e].line, &b, err) != OK)
+		struct goal_requirement *edge = &labels->edges[e];
+
+		if (operation_of(labels, edge->label, edge->line, &edge->of, err) != OK ||
+		    operation_of(labels, edge->on, edge->line, &edge->required, err) != OK)
 			return ERR_INPUT;
-		program->operations[a - 1].first++;
+		program->operations[edge->of - 1].first++;
 	}
 	for (size_t i = 0; i < program->n; i++) {
 		sum += program->operations[i].first;
 		program->operations[i].first = sum;
 	}
 	for (size_t e = labels->n_edges; e-- > 0;) {
-		operation_of(labels, labels->edges[e].label, labels->edges[e].line, &a, NULL);
-		operation_of(labels, labels->edges[e].on, labels->edges[e].line, &b, NULL);
-		requirements[--program->operations[a - 1].first] =
-			(struct requirement){.on = (uint32_t)(b - 1) & INT32_MAX, .start = labels->edges[e].start};
+		const struct goal_requirement *edge = &labels->edges[e];
+
+		requirements[--program->operations[edge->of - 1].first] =
+			(struct requirement){.on = (uint32_t)(edge->required - 1) & INT32_MAX, .start = edge->start};
 	}
 	program->n_requirements = labels->n_edges;
 	return OK;

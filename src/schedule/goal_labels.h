@@ -20,6 +20,7 @@ struct goal_requirement {
 	struct word label, on;
 	size_t line;
 	bool start;
+	size_t of, required; /* the operations, counted from 1, once they are known */
 };
 
 /* The labels and the requirements of the process that is being read. Labels may be used before they are defined: what

@@ -1,5 +1,6 @@
 #include "schedule/goal_programs.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -25,8 +26,19 @@ static enum status __attribute__((format(printf, 2, 3))) wrong(struct reader *re
 
 static bool letter(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-	       c == '+' || c == '.';
+	static const bool letters[UCHAR_MAX + 1] = {
+		['a'] = true, ['b'] = true, ['c'] = true, ['d'] = true, ['e'] = true, ['f'] = true, ['g'] = true,
+		['h'] = true, ['i'] = true, ['j'] = true, ['k'] = true, ['l'] = true, ['m'] = true, ['n'] = true,
+		['o'] = true, ['p'] = true, ['q'] = true, ['r'] = true, ['s'] = true, ['t'] = true, ['u'] = true,
+		['v'] = true, ['w'] = true, ['x'] = true, ['y'] = true, ['z'] = true, ['A'] = true, ['B'] = true,
+		['C'] = true, ['D'] = true, ['E'] = true, ['F'] = true, ['G'] = true, ['H'] = true, ['I'] = true,
+		['J'] = true, ['K'] = true, ['L'] = true, ['M'] = true, ['N'] = true, ['O'] = true, ['P'] = true,
+		['Q'] = true, ['R'] = true, ['S'] = true, ['T'] = true, ['U'] = true, ['V'] = true, ['W'] = true,
+		['X'] = true, ['Y'] = true, ['Z'] = true, ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true,
+		['4'] = true, ['5'] = true, ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true, ['_'] = true,
+		['-'] = true, ['+'] = true, ['.'] = true};
+
+	return letters[(unsigned char)c];
 }
 
 static const char *after_comment(struct reader *reader)
@@ -46,6 +58,10 @@ static const char *after_comment(struct reader *reader)
 /* Goes to the next thing that is no space and no comment. */
 static enum status skip(struct reader *reader)
 {
+	if (reader->at < reader->end && *reader->at == ' ')
+		reader->at++;
+	if (reader->at < reader->end && letter(*reader->at))
+		return OK;
 	while (reader->at < reader->end) {
 		char c = *reader->at;
 
@@ -74,13 +90,14 @@ static enum status skip(struct reader *reader)
 static enum status next_word(struct reader *reader, struct word *word)
 {
 	enum status status = skip(reader);
+	const char *at = reader->at, *end = reader->end;
 
-	*word = (struct word){reader->at, 0};
-	while (reader->at < reader->end && letter(*reader->at))
-		reader->at++;
-	if (reader->at == word->at && reader->at < reader->end)
-		reader->at++;
-	word->length = (size_t)(reader->at - word->at);
+	while (at < end && letter(*at))
+		at++;
+	if (at == reader->at && at < end)
+		at++;
+	*word = (struct word){reader->at, (size_t)(at - reader->at)};
+	reader->at = at;
 	return status;
 }
 
@@ -155,6 +172,8 @@ static enum status read_attributes(struct reader *reader, struct operation *oper
 			return ERR_INPUT;
 		before = reader->at;
 		line = reader->line;
+		if (before < reader->end && *before != 't' && *before != 'c' && *before != 'n')
+			return OK; /* as all names begin */
 		if (next_word(reader, &word) != OK)
 			return ERR_INPUT;
 		while (a < 3 && !is(word, names[a]))
@@ -268,8 +287,10 @@ static enum status read_statement(struct reader *reader, struct rank_program *pr
 		return ERR_INPUT;
 	if (!is_label(third))
 		return unexpected(reader, third, "a label");
-	return labels_require(reader->labels, (struct goal_requirement){first, third, line, is(second, "irequires")},
-			      reader->err);
+	return labels_require(
+		reader->labels,
+		(struct goal_requirement){.label = first, .on = third, .line = line, .start = is(second, "irequires")},
+		reader->err);
 }
 
 /* "rank N { ... }" */
@@ -323,6 +344,15 @@ static enum where next_place(enum where where, unsigned char c)
 	}
 }
 
+/* How many of n bytes in the text come before the first brace or slash. */
+static size_t plain(const unsigned char *bytes, size_t n)
+{
+	const unsigned char *brace = memchr(bytes, '}', n),
+			    *slash = memchr(bytes, '/', brace ? (size_t)(brace - bytes) : n);
+
+	return slash ? (size_t)(slash - bytes) : brace ? (size_t)(brace - bytes) : n;
+}
+
 /* Where the rank that begins at a place ends: behind the next brace outside comments, else with the file. */
 static enum status piece_end(struct goal_source *source, uint64_t at, uint64_t *end, struct error *err)
 {
@@ -332,7 +362,7 @@ static enum status piece_end(struct goal_source *source, uint64_t at, uint64_t *
 	size_t n;
 
 	while ((status = goal_source_some(source, at, &bytes, &n, err)) == OK && n > 0) {
-		for (size_t i = 0; i < n; i++) {
+		for (size_t i = where == IN_TEXT ? plain(bytes, n) : 0; i < n; i++) {
 			if (bytes[i] == '}' && (where == IN_TEXT || where == AFTER_SLASH)) {
 				*end = at + i + 1;
 				return OK;
