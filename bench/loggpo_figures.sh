@@ -3,7 +3,8 @@
 #
 # Figures 1 and 5: a message of 1 B to 4 MB with computation beside it that is as long as the message alone, at the sender and at the receiver, with its answer: measured between two processes by
 # "measure overlap", and predicted by loggpo and loggp. On a synthetic platform whose long messages need both processes inside the library (RAT, DCP), with LIVE=1 on two processes of BUILD's MPI (REALTIME=1, as root: before all others), and with LAB=RATE, such as 100mbit, as root, on two nodes of an emulated cluster with such links (TCP).
-# Figure 6, which bench/programs_lab.sh has for the emulated cluster: cg with messages of 160 KB and sweep with 2 KB, 4 to 64 processes, traced under SMPI, on that synthetic platform (simulated under its own model), and predicted by the models that were
+# Figure 6, which bench/programs_lab.sh has for the emulated cluster: cg of 150,000 unknowns and 102.4 ms of computation an iteration for all processes together, as the paper's class C is of one size (messages
+# of 600 to 150 KB), and sweep with 2 KB, 4 to 64 processes, traced under SMPI, on that synthetic platform (simulated under its own model), and predicted by the models that were
 # estimated on it.
 set -eu
 export LC_ALL=C
@@ -99,7 +100,11 @@ figure_6()
 	for program in cg sweep; do
 		for count in 4 8 16 32 64; do
 			case $program in
-			cg) traced $count cg 20000 4 100 ;;
+			cg)
+				columns=1
+				while [ $((columns * columns)) -lt $count ]; do columns=$((columns * 2)); done
+				traced $count cg $((150000 / columns)) 4 $((102400 / count))
+				;;
 			sweep) traced $count sweep 256 4 2 100 ;;
 			esac
 			echo "$program $count $(for model in platform synthetic.loggpo synthetic.loggp; do predicted_trace $model.json; done | tr '\n' ' ')"
