@@ -126,8 +126,10 @@ static double scale_of(struct replay *replay, int process, const struct replay_t
 static enum status compute_before(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
 	const struct trace_call *call = &thread->call;
-	double gap = fmax(call->begin - thread->end - call->before.own, 0), inside = 0;
+	double between = fmax(call->begin - thread->end, 0), own = fmin(call->before.own, between), gap = between - own,
+	       inside = 0;
 
+	thread->in.own += own;
 	if (isfinite(call->before.cpu) && gap > 0) {
 		replay->found.cpu += fmin(call->before.cpu, gap);
 		replay->found.cpu_gaps += gap;

@@ -158,6 +158,7 @@ struct replay_where {
 	size_t n_regions, region_capacity;
 	struct replay_entered left; /* by its last call: how long it was recorded, when it began in the simulation */
 	bool enters, leaves;        /* its last call did */
+	double own;                 /* s that the tracer took of it between calls so far */
 };
 
 /* Numbers of requests. */

@@ -53,8 +53,8 @@ static enum status end_thread(struct replay *replay, int process, struct replay_
 {
 	double last = thread->call.function == trace_Finalize ? thread->call.begin : thread->end;
 
-	if (last - replay->begin > replay->found.recorded[process])
-		replay->found.recorded[process] = last - replay->begin;
+	if (last - thread->in.own - replay->begin > replay->found.recorded[process])
+		replay->found.recorded[process] = last - thread->in.own - replay->begin;
 	thread->ended = true;
 	return thread_add(thread, ACTION_END) ? OK : error_memory(err, "the end of a trace");
 }

@@ -49,7 +49,8 @@ struct replay_region {
 /* What was read so far; of all when the simulation has ended. Times in seconds. */
 struct replay_found {
 	int processes;
-	double *recorded;     /* when each process ended, since the first one left MPI_Init */
+	double *recorded;     /* when each process ended, since the first one left MPI_Init, without what the tracer
+				 took of it */
 	double *computing;    /* of each: what its busiest thread computes between calls, as it is simulated */
 	double cpu, cpu_gaps; /* of all processes together: of the CPU, and by the clock, between calls of which the
 				 trace has both */
