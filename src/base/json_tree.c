@@ -9,6 +9,7 @@ enum { DEPTH_MOST = 32 }; /* json-c's */
 
 struct json_reader {
 	const char *next, *end;
+	bool strict;
 	size_t line;
 	struct json_tree *tree;
 	struct error *err;
@@ -38,6 +39,8 @@ static bool skip_comment(struct json_reader *r)
 {
 	bool block = r->next + 1 < r->end && r->next[1] == '*';
 
+	if (r->strict)
+		return fault(r, "it has a comment");
 	if (!block && !(r->next + 1 < r->end && r->next[1] == '/'))
 		return fault(r, "'/' begins no comment");
 	r->next += 2;
@@ -53,11 +56,13 @@ static bool skip_comment(struct json_reader *r)
 /* White space and comments. */
 static bool skip(struct json_reader *r)
 {
+	const char *spaces = r->strict ? " \t\n\r" : " \t\n\r\v\f";
+
 	while (r->next < r->end) {
 		if (*r->next == '/') {
 			if (!skip_comment(r))
 				return false;
-		} else if (strchr(" \t\n\r\v\f", *r->next) && *r->next) {
+		} else if (strchr(spaces, *r->next) && *r->next) {
 			step(r);
 		} else {
 			break;
@@ -76,6 +81,32 @@ static char escaped(char c)
 	return c;
 }
 
+static int hex(char c)
+{
+	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+	const char *found = c ? strchr(digits, c) : NULL;
+
+	return found ? (int)((found - digits) % 16) : -1;
+}
+
+/* The character of "\\u0041", behind the u; another than ASCII's is '?', and reading stays at the last digit. */
+static char read_unicode(struct json_reader *r)
+{
+	int code = 0;
+
+	for (int i = 0; i < 4; i++) {
+		int digit = r->next + 1 < r->end ? hex(r->next[1]) : -1;
+
+		if (digit < 0) {
+			fault(r, "\\u is not followed by four hexadecimal digits");
+			return '?';
+		}
+		code = code * 16 + digit;
+		step(r);
+	}
+	return code > 0 && code < 128 ? (char)code : '?';
+}
+
 /* A text between quotes; NULL: it cannot be read, or there is no memory. */
 static char *read_text(struct json_reader *r)
 {
@@ -91,12 +122,14 @@ static char *read_text(struct json_reader *r)
 
 		if (c == '\\' && r->next + 1 < r->end) {
 			step(r);
-			c = escaped(*r->next);
+			c = r->strict && *r->next == 'u' ? read_unicode(r) : escaped(*r->next);
+		} else if (r->strict && !c) {
+			break;
 		}
 		text[n++] = c;
 	}
 	text[n] = '\0';
-	if (r->next == r->end) {
+	if (r->tree->fault || r->next == r->end || *r->next != quote) {
 		fault(r, "a text does not end");
 		free(text);
 		return NULL;
@@ -129,14 +162,14 @@ static void free_texts(struct json_value *value)
 	value->key = value->text = NULL;
 }
 
-/* Puts a value behind the others of its object or array, or in the place of one of the same key. */
-static void put(struct json_tree *tree, size_t parent, size_t value)
+/* Puts a value behind the others of its object or array; unless keys may come again in the place of one of the same. */
+static void put(struct json_tree *tree, size_t parent, size_t value, bool again)
 {
 	size_t *to = &tree->list[parent].child;
 	const char *key = tree->list[value].key;
 
 	for (; *to != JSON_NONE; to = &tree->list[*to].next)
-		if (key && strcmp(tree->list[*to].key, key) == 0) {
+		if (key && !again && strcmp(tree->list[*to].key, key) == 0) {
 			tree->list[value].next = tree->list[*to].next;
 			break;
 		}
@@ -148,7 +181,7 @@ static bool read_member(struct json_reader *r, size_t object, int depth)
 	size_t line = r->line, value;
 	char *key;
 
-	if (!at(r, '"') && !at(r, '\''))
+	if (!at(r, '"') && (r->strict || !at(r, '\'')))
 		return fault(r, r->next == r->end ? "it ends within brackets" : "a key must be a text in quotes");
 	key = read_text(r);
 	if (!key)
@@ -164,7 +197,7 @@ static bool read_member(struct json_reader *r, size_t object, int depth)
 	}
 	r->tree->list[value].key = key;
 	r->tree->list[value].line = line;
-	put(r->tree, object, value);
+	put(r->tree, object, value, r->strict);
 	return true;
 }
 
@@ -188,7 +221,7 @@ static bool read_members(struct json_reader *r, size_t parent, int depth)
 			value = read_value(r, depth + 1);
 			if (value == JSON_NONE)
 				return false;
-			put(r->tree, parent, value);
+			put(r->tree, parent, value, r->strict);
 		}
 		if (!skip(r))
 			return false;
@@ -199,6 +232,37 @@ static bool read_members(struct json_reader *r, size_t parent, int depth)
 	}
 	step(r);
 	return true;
+}
+
+static const char *skip_digits(const char *text)
+{
+	while (*text >= '0' && *text <= '9')
+		text++;
+	return text;
+}
+
+/* Whether a word is a number without leading zeros, or one of the three that there are. */
+static bool is_strict(const char *word)
+{
+	const char *p = word + (*word == '-'), *end = skip_digits(p);
+
+	if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0 || strcmp(word, "null") == 0)
+		return true;
+	if (end == p || (*p == '0' && end > p + 1))
+		return false;
+	if (*end == '.') {
+		p = end + 1;
+		end = skip_digits(p);
+		if (end == p)
+			return false;
+	}
+	if (*end == 'e' || *end == 'E') {
+		p = end + 1 + (end[1] == '+' || end[1] == '-');
+		end = skip_digits(p);
+		if (end == p)
+			return false;
+	}
+	return *end == '\0';
 }
 
 static size_t read_word(struct json_reader *r)
@@ -217,9 +281,13 @@ static size_t read_word(struct json_reader *r)
 	if (value == JSON_NONE)
 		return JSON_NONE;
 	r->tree->list[value].text = strndup(from, length);
-	if (r->tree->list[value].text)
+	if (!r->tree->list[value].text) {
+		error_memory(r->err, "a file of JSON");
+		return JSON_NONE;
+	}
+	if (!r->strict || is_strict(r->tree->list[value].text))
 		return value;
-	error_memory(r->err, "a file of JSON");
+	fault(r, "a word is no number, and neither true, false nor null");
 	return JSON_NONE;
 }
 
@@ -234,7 +302,7 @@ static size_t read_value(struct json_reader *r, int depth)
 		fault(r, "more than 32 brackets are within each other");
 		return JSON_NONE;
 	}
-	if (at(r, '"') || at(r, '\'')) {
+	if (at(r, '"') || (!r->strict && at(r, '\''))) {
 		text = read_text(r);
 		value = text ? add(r, JSON_STRING) : JSON_NONE;
 		if (value != JSON_NONE)
@@ -249,18 +317,34 @@ static size_t read_value(struct json_reader *r, int depth)
 	return value != JSON_NONE && read_members(r, value, depth) ? value : JSON_NONE;
 }
 
-enum status json_read(const char *text, size_t length, struct json_tree *tree, struct error *err)
+static enum status read_whole(const char *text, size_t length, bool strict, struct json_tree *tree, struct error *err)
 {
 	struct error mine = {.status = OK};
-	struct json_reader r = {.next = text, .end = text + length, .line = 1, .tree = tree, .err = &mine};
+	struct json_reader r = {
+		.next = text, .end = text + length, .strict = strict, .line = 1, .tree = tree, .err = &mine};
 
 	*tree = (struct json_tree){.n = 0};
 	add(&r, JSON_OTHER);
 	if (mine.status == OK && read_value(&r, 1) != JSON_NONE && skip(&r) && r.next < r.end)
 		tree->left_at = r.line;
+	if (strict && tree->left_at > 0)
+		fault(&r, "something follows its end");
 	if (mine.status == OK)
 		return OK;
 	return error_set(err, mine.status, "%s", mine.text);
+}
+
+enum status json_read(const char *text, size_t length, struct json_tree *tree, struct error *err)
+{
+	return read_whole(text, length, false, tree, err);
+}
+
+enum status json_read_strict(const char *text, size_t length, struct json_tree *tree, struct error *err)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	size_t skipped = length >= 3 && memcmp(text, mark, 3) == 0 ? 3 : 0;
+
+	return read_whole(text + skipped, length - skipped, true, tree, err);
 }
 
 void json_release(struct json_tree *tree)

@@ -37,6 +37,13 @@ struct json_tree {
 	size_t left_at;    /* the line at which something follows that is not read; 0: nothing does */
 };
 
+/*
+ * The same as json-parser reads it, without its options: no comments, double quotes alone, numbers without leading
+ * zeros, nothing behind the value. A comma before a closing bracket is taken. A key that comes again is there again,
+ * and json_member finds the first.
+ */
+enum status json_read_strict(const char *text, size_t length, struct json_tree *tree, struct error *err);
+
 /* Reads a text. A text that cannot be read is no error: tree->fault. json_release frees tree, also after a failure.
  * ERR_MEMORY. */
 enum status json_read(const char *text, size_t length, struct json_tree *tree, struct error *err);

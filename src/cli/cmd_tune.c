@@ -46,6 +46,7 @@ static enum status choose_library(struct tune_request *request, int named, bool 
 	const struct tune_library *found = NULL;
 	char text[256];
 
+	request->named = named >= 0;
 	if (named >= 0) {
 		request->library = tune_libraries[named];
 		return OK;
@@ -75,7 +76,7 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 	if (verification->prune)
 		return error_set(err, ERR_USAGE, "--prune goes with --verify FILE");
 	if (file)
-		return tune_check(c->context, file, err);
+		return tune_check(c->context, file, request->named ? request->library : NULL, err);
 	if (request->ppn.n > 0 || request->placement || request->intra || request->inter)
 		return tune_by_shapes(c->context, request, &c->measuring.host.progress, err);
 	if (c->context->live || c->platform)
@@ -103,9 +104,11 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT(0, "only", &request.operations, "OPERATIONS",
 			 "which of allgather, allreduce, alltoall, barrier, bcast, gather, reduce, reduce_scatter, "
 			 "reduce_scatter_block, scatter (default all)"),
-		OPT_CHOICE(0, "for", &library, tune_library_words,
-			   "the library that reads the rules: Open MPI 4.1 or MPICH 4.0 (default: the one at hand, by "
-			   "a model alone the one that it was measured with)"),
+		OPT_CHOICE(
+			0, "for", &library, tune_library_words,
+			"the library that reads the rules: Open MPI 4.1, 5.0 or 6.0, or MPICH 4.0 (default: the one at "
+			"hand, by a model alone the one that it was measured with, with --check the one that the "
+			"file's form is of)"),
 		OPT_SIZES(0, "ppn", &request.ppn, "LIST",
 			  "by models alone: processes of each node; of several a file of rules for each, FILE-ppn4"),
 		OPT_TEXT(0, "intra", &request.intra, "MODEL.json", "with --ppn: what messages cost within a node"),
@@ -115,7 +118,7 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT('o', "output", &request.file, "FILE", "where the rules go", OPTION_MAY_DIFFER),
 		MACHINE_STATE_OPTION(&request.state),
 		OPT_TEXT(0, "check", &file, "FILE",
-			 "a rule file of Open MPI 4.1's coll/tuned or a selection of MPICH 4.0, of whoever: what the "
+			 "a rule file of Open MPI's coll/tuned or a selection of MPICH 4.0, of whoever: what the "
 			 "library does with it. Exit code 3 if it is ignored, aborts programs or may let them hang"),
 		OPT_TEXT(0, "verify", &verification.file, "FILE",
 			 "rules of the library at hand, under mpirun: which algorithms run at both ends of each rule, "

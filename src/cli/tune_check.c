@@ -4,23 +4,52 @@
 #include "report/rule_effects.h"
 #include "rules/mpich.h"
 #include "rules/tuned_check.h"
+#include "rules/tuned_json.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
 enum { RULES_MOST = 16000000 }; /* bytes of a rule file */
 
-static const char *const library_names[] = {"Open MPI 4.1", "MPICH 4.0"};
+static const char mpich_name[] = "MPICH 4.0";
 
-static enum status check_tuned(const char *text, size_t length, struct rule_effects *effects, struct error *err)
+static enum status check_classic(enum tuned_edition edition, const char *text, size_t length,
+				 struct rule_effects *effects, struct error *err)
 {
 	struct tuned_file file = {.n = 0};
-	enum status status = tuned_read(text, length, &file, err);
+	enum status status = tuned_read_as(edition, text, length, &file, err);
 
 	if (status == OK)
 		status = tuned_check(&file, effects, err);
 	tuned_release(&file);
 	return status;
+}
+
+/* What is no JSON 6.0 reads as a classic file. */
+static enum status check_json(const char *text, size_t length, struct rule_effects *effects, struct error *err)
+{
+	struct tuned_json file = {.n = 0};
+	enum status status = tuned_json_read(text, length, &file, err);
+	const struct rule_effect misread = {.kind = EFFECT_MISREAD, .line = file.fault_at};
+
+	if (status == OK && !file.fault) {
+		status = tuned_json_check(&file, effects, err);
+	} else if (status == OK) {
+		if (tuned_json_is(text, length))
+			status = rule_effects_add(effects, &misread, err,
+						  "%s: it is no JSON, and is read as a classic file", file.fault);
+		if (status == OK)
+			status = check_classic(TUNED_6_0, text, length, effects, err);
+	}
+	tuned_json_release(&file);
+	return status;
+}
+
+static enum status check_tuned(enum tuned_edition edition, const char *text, size_t length,
+			       struct rule_effects *effects, struct error *err)
+{
+	return edition == TUNED_6_0 ? check_json(text, length, effects, err)
+				    : check_classic(edition, text, length, effects, err);
 }
 
 static enum status check_mpich(const char *text, size_t length, struct rule_effects *effects, struct error *err)
@@ -44,31 +73,52 @@ static bool is_json(const char *text, size_t length)
 	return i < length && (text[i] == '{' || text[i] == '/' || text[i] == '[');
 }
 
-/* *library: of library_names. */
-static enum status find(const char *path, struct rule_effects *effects, const char **library, struct error *err)
+/* The edition of Open MPI that a file without more words is for; false: it is MPICH's. */
+static bool edition_of(const char *text, size_t length, enum tuned_edition *edition)
 {
+	bool json = is_json(text, length), is_of_6 = json && tuned_json_is(text, length);
+
+	*edition = is_of_6 ? TUNED_6_0 : tuned_has_version(text, length) ? TUNED_5_0 : TUNED_4_1;
+	return !json || is_of_6;
+}
+
+/* The same of a library that was named. */
+static bool edition_named(const struct tune_library *library, enum tuned_edition *edition)
+{
+	*edition = library == &tune_openmpi_6 ? TUNED_6_0 : library == &tune_openmpi_5 ? TUNED_5_0 : TUNED_4_1;
+	return library != &tune_mpich;
+}
+
+/* *name: of the library. */
+static enum status find(const char *path, const struct tune_library *library, struct rule_effects *effects,
+			const char **name, struct error *err)
+{
+	enum tuned_edition edition;
+	bool openmpi;
 	size_t length;
 	char *text;
 	enum status status = file_read(path, "rule file", RULES_MOST, &text, &length, err);
-	bool json = status == OK && is_json(text, length);
 
-	*library = library_names[json];
 	if (status != OK)
 		return status;
-	status = json ? check_mpich(text, length, effects, err) : check_tuned(text, length, effects, err);
+	openmpi = library ? edition_named(library, &edition) : edition_of(text, length, &edition);
+	*name = openmpi ? tuned_edition_names[edition] : mpich_name;
+	status = openmpi ? check_tuned(edition, text, length, effects, err) : check_mpich(text, length, effects, err);
 	free(text);
 	return status;
 }
 
-enum status tune_check(struct context *context, const char *path, struct error *err)
+enum status tune_check(struct context *context, const char *path, const struct tune_library *library, struct error *err)
 {
 	struct rule_effects effects = {.n = 0};
-	const char *library;
-	enum status status = find(path, &effects, &library, err);
+	const char *name;
+	enum status status = find(path, library, &effects, &name, err);
 	size_t grave = rule_effects_grave(&effects);
 
 	if (status == OK && effects.n == 0 && !context->quiet)
-		fprintf(context->chatter, "sonde: %s: %s does what the rules say\n", path, library);
+		fprintf(context->chatter, "sonde: %s: %s does what the rules say\n", path, name);
+	else if (status == OK && !context->quiet)
+		fprintf(context->chatter, "sonde: %s: as %s takes it\n", path, name);
 	if (status == OK)
 		status = command_print(context, rule_effects_table(&effects), err);
 	rule_effects_release(&effects);

@@ -57,8 +57,10 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	enum status status;
 
 	asked->tune.predict = predict_options_default(model);
-	if (asked->placed)
+	if (asked->placed) {
 		placed_apply(asked->placed, &asked->tune.predict.use);
+		asked->tune.node = asked->placed->node;
+	}
 	status = tune_model(&asked->tune, &result, err);
 	if (status == OK && asked->file && result.n > 0)
 		status = write_rules(asked, &result, err);

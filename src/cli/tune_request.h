@@ -7,6 +7,7 @@
 /* What is asked of sonde tune. Texts are borrowed. */
 struct tune_request {
 	const struct tune_library *library; /* that reads the rules */
+	bool named;                         /* the user said so */
 	const char *model, *state, *file, *operations;
 	const char *placement;                       /* which processes share a node; NULL: not said */
 	const char *intra, *inter;                   /* models within a node and between nodes; NULL: not said */

@@ -2,6 +2,8 @@
 
 #include "base/file.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,30 +18,40 @@ static const struct rules_start *start_of(const struct tune_library *library)
 	return library == &tune_mpich ? &mpich : &openmpi;
 }
 
-static void put_comment(FILE *out, const struct tune_library *library, const char *line, size_t length)
+/* What a file says of itself: the first line of the comments, how a program is started with it, and the others. The
+ * caller frees it; NULL: no memory. */
+static char *all_comments(const struct tune_library *library, const char *path, const char *comments)
 {
-	fprintf(out, "%s%.*s%s\n", library->comment_begin, (int)length, line, library->comment_end);
+	const struct rules_start *start = start_of(library);
+	int first = (int)strcspn(comments, "\n");
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	if (!out)
+		return NULL;
+	if (*comments)
+		fprintf(out, "%.*s\n%s%s%s\n", first, comments, start->before, path, start->behind);
+	if (*comments && !library->proven)
+		fprintf(out, "By the published form of %s's rules: not proven on a library.\n", library->name);
+	fputs(comments + first + (comments[first] == '\n'), out);
+	if (fclose(out) == 0)
+		return text;
+	free(text);
+	return NULL;
 }
 
 enum status tune_rules_write(const struct tune_library *library, const char *path, const char *comments,
 			     const struct tuned_file *rules, struct error *err)
 {
-	const struct rules_start *start = start_of(library);
+	char *all = all_comments(library, path, comments);
 	struct file_replacement file;
-	enum status status = file_replace_begin(&file, path, "rule file", err);
+	enum status status = all ? file_replace_begin(&file, path, "rule file", err) : error_memory(err, "a rule file");
 
-	if (status != OK)
-		return status;
-	for (const char *line = comments; *line;) {
-		size_t length = strcspn(line, "\n");
-
-		put_comment(file.stream, library, line, length);
-		if (line == comments)
-			fprintf(file.stream, "%s%s%s%s%s\n", library->comment_begin, start->before, path, start->behind,
-				library->comment_end);
-		line += length + (line[length] == '\n');
-	}
-	return file_replace_end(&file, library->write(file.stream, rules, err), err);
+	if (status == OK)
+		status = file_replace_end(&file, library->write(file.stream, rules, all, err), err);
+	free(all);
+	return status;
 }
 
 void tune_rules_tell(const struct context *context, const struct tune_library *library, const struct tune_news *news)
@@ -55,8 +67,10 @@ void tune_rules_tell(const struct context *context, const struct tune_library *l
 			: access(file, F_OK) == 0 ? ". The file that is there is as it was"
 						  : ", and no file");
 	else if (file)
-		fprintf(context->chatter, "sonde: rules for %s are in %s.%s%s %s%s%s\n", library->name, file,
-			*news->doubt ? " " : "", news->doubt, start->before, file, start->behind);
+		fprintf(context->chatter, "sonde: rules for %s are in %s.%s%s%s %s%s%s\n", library->name, file,
+			*news->doubt ? " " : "", news->doubt,
+			library->proven ? "" : " Files of this form were not proven on a library.", start->before, file,
+			start->behind);
 	else
 		fprintf(context->chatter, "sonde: -o FILE writes the rules\n");
 }

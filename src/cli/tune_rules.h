@@ -8,7 +8,7 @@
  * Writes rules into a file, in place of what it has.
  *
  * - comments: lines that stand before the rules, each ended by '\n'; behind the first one how a program is started with
- *   the file is added.
+ *   the file is added, and whether files of its form were tried.
  * - ERR_IO, and as library->write: then the file has what it had. Local.
  */
 enum status tune_rules_write(const struct tune_library *library, const char *path, const char *comments,

@@ -149,12 +149,15 @@ static enum status refuse_grave(const char *path, const struct rules *rules, str
 }
 
 static const struct column columns[] = {
-	{"operation", "", CELL_TEXT}, {"processes", "", CELL_COUNT}, {"size", "B", CELL_BYTES},
-	{"rule", "", CELL_TEXT},      {"fanout", "", CELL_COUNT},    {"segment", "B", CELL_BYTES},
-	{"ran", "", CELL_TEXT},       {"alike", "", CELL_TEXT},      {"seconds", "s", CELL_SECONDS},
-	{"own", "s", CELL_SECONDS},   {"slower", "", CELL_RATIO},    {"low", "", CELL_RATIO},
-	{"high", "", CELL_RATIO},     {"p_holm", "", CELL_NUMBER},   {"verdict", "", CELL_TEXT},
+	{"operation", "", CELL_TEXT},   {"processes", "", CELL_COUNT}, {"which", "", CELL_TEXT},
+	{"size", "B", CELL_BYTES},      {"rule", "", CELL_TEXT},       {"fanout", "", CELL_COUNT},
+	{"segment", "B", CELL_BYTES},   {"ran", "", CELL_TEXT},        {"alike", "", CELL_TEXT},
+	{"seconds", "s", CELL_SECONDS}, {"own", "s", CELL_SECONDS},    {"slower", "", CELL_RATIO},
+	{"low", "", CELL_RATIO},        {"high", "", CELL_RATIO},      {"p_holm", "", CELL_NUMBER},
+	{"verdict", "", CELL_TEXT},
 };
+
+static const char *const which[] = {"all", "a node's", "one of each node"};
 
 static void set_times(struct table *table, const struct verify_row *row)
 {
@@ -172,6 +175,7 @@ static void set_row(struct table *table, const struct verified *library, const s
 	table_row(table);
 	table_set_text(table, "operation", library->class(row->id)->name);
 	table_set_number(table, "processes", row->processes);
+	table_set_text(table, "which", which[row->level]);
 	table_set_number(table, "size", (double)row->bytes);
 	table_set_text(table, "rule", row->rule.algorithm > 0 ? row->name : "-");
 	if (row->rule.fanout > 0)
@@ -190,11 +194,15 @@ static struct table *make_table(const struct verified *library, const struct ver
 {
 	struct table *table = table_new("rules at work", columns, sizeof(columns) / sizeof(columns[0]));
 	size_t counts[VERDICT_UNTIMED + 1] = {0};
+	bool levels = false;
 
 	for (size_t i = 0; table && i < result->n; i++) {
 		set_row(table, library, &result->list[i], confidence);
 		counts[verdict_of(&result->list[i], confidence)]++;
+		levels = levels || result->list[i].level != TUNED_WHOLE;
 	}
+	if (table && !levels)
+		table_for_files(table, "which");
 	for (int k = 0; table && k <= VERDICT_UNTIMED; k++)
 		if (k <= VERDICT_BETTER || counts[k] > 0)
 			table_summary_number(table, NULL, verdict_words[k], CELL_COUNT, (double)counts[k]);
@@ -206,7 +214,7 @@ static struct table *make_table(const struct verified *library, const struct ver
 /* Leaves what a rule was for to the library. */
 static void take_out(struct tuned_file *file, const struct verify_row *row)
 {
-	const struct tuned_operation *o = tuned_operation(file, row->id);
+	const struct tuned_operation *o = tuned_operation_of(file, row->id, row->level);
 	const struct tuned_communicator *c = o ? tuned_communicator(o, row->processes) : NULL;
 
 	for (size_t i = 0; c && i < c->n; i++)
@@ -222,7 +230,7 @@ static enum status check_whole(const struct mpich_tree *tree, const struct tuned
 	size_t length = 0;
 	char *text = NULL;
 	FILE *out = open_memstream(&text, &length);
-	enum status status = out ? mpich_write(out, file, err) : error_memory(err, "a rule file");
+	enum status status = out ? mpich_write(out, file, "", err) : error_memory(err, "a rule file");
 
 	if (out)
 		fclose(out);
@@ -241,14 +249,13 @@ static enum status check_whole(const struct mpich_tree *tree, const struct tuned
 /* What a selection has, as rules that can be written. */
 static enum status selection_rules(const struct rules *rules, struct tuned_file *file, struct error *err)
 {
-	const struct mpich_call like = {.nodes = 1, .hierarchy = MPICH_NODE};
 	int most = mpich_most_processes(&rules->tree) + 2;
 	enum status status;
 
 	if (most > PRUNED_MOST)
 		return error_set(err, ERR_INPUT, "--prune: the selection names %d processes: at most %d", most - 2,
 				 PRUNED_MOST - 2);
-	status = mpich_rules(&rules->tree, &like, most, file, err);
+	status = mpich_all_rules(&rules->tree, most, file, err);
 	return status == OK ? check_whole(&rules->tree, file, most, err) : status;
 }
 

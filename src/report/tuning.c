@@ -3,20 +3,31 @@
 #include <math.h>
 
 static const struct column columns[] = {
-	{"operation", "", CELL_TEXT},   {"processes", "", CELL_COUNT}, {"from", "B", CELL_BYTES},
-	{"to", "B", CELL_BYTES},        {"algorithm", "", CELL_TEXT},  {"fanout", "", CELL_COUNT},
-	{"segment", "B", CELL_BYTES},   {"best_at", "B", CELL_BYTES},  {"unchanged", "s", CELL_SECONDS},
-	{"seconds", "s", CELL_SECONDS}, {"gain", "", CELL_RATIO},
+	{"operation", "", CELL_TEXT},     {"processes", "", CELL_COUNT},  {"which", "", CELL_TEXT},
+	{"from", "B", CELL_BYTES},        {"to", "B", CELL_BYTES},        {"algorithm", "", CELL_TEXT},
+	{"fanout", "", CELL_COUNT},       {"segment", "B", CELL_BYTES},   {"best_at", "B", CELL_BYTES},
+	{"unchanged", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"gain", "", CELL_RATIO},
 };
 
 /* The same with what was measured of the gain. */
 static const struct column measured_columns[] = {
-	{"operation", "", CELL_TEXT},   {"processes", "", CELL_COUNT}, {"from", "B", CELL_BYTES},
-	{"to", "B", CELL_BYTES},        {"algorithm", "", CELL_TEXT},  {"fanout", "", CELL_COUNT},
-	{"segment", "B", CELL_BYTES},   {"best_at", "B", CELL_BYTES},  {"unchanged", "s", CELL_SECONDS},
-	{"seconds", "s", CELL_SECONDS}, {"gain", "", CELL_RATIO},      {"gain_low", "", CELL_RATIO},
-	{"gain_high", "", CELL_RATIO},  {"p_holm", "", CELL_NUMBER},
+	{"operation", "", CELL_TEXT},     {"processes", "", CELL_COUNT},  {"which", "", CELL_TEXT},
+	{"from", "B", CELL_BYTES},        {"to", "B", CELL_BYTES},        {"algorithm", "", CELL_TEXT},
+	{"fanout", "", CELL_COUNT},       {"segment", "B", CELL_BYTES},   {"best_at", "B", CELL_BYTES},
+	{"unchanged", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"gain", "", CELL_RATIO},
+	{"gain_low", "", CELL_RATIO},     {"gain_high", "", CELL_RATIO},  {"p_holm", "", CELL_NUMBER},
 };
+
+static const char *const levels[] = {"all", "a node's", "one of each node"};
+
+static bool has_levels(const struct tune_result *result)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < result->n; i++)
+		found = found || result->gains[i].level != TUNED_WHOLE;
+	return found;
+}
 
 static void set_row(struct table *table, const struct tune_library *library, const struct tune_gain *gain)
 {
@@ -25,6 +36,7 @@ static void set_row(struct table *table, const struct tune_library *library, con
 	table_row(table);
 	table_set_text(table, "operation", class->name);
 	table_set_number(table, "processes", gain->processes);
+	table_set_text(table, "which", levels[gain->level]);
 	table_set_number(table, "from", (double)gain->from);
 	table_set_number(table, "to", (double)gain->to);
 	table_set_text(table, "algorithm", class->algorithms[gain->choice.algorithm].name);
@@ -54,6 +66,8 @@ struct table *tuning_table(const struct tune_result *result, const struct tune_l
 
 	for (size_t i = 0; table && i < result->n; i++)
 		set_row(table, library, &result->gains[i]);
+	if (table && !has_levels(result))
+		table_for_files(table, "which");
 	if (table)
 		table_summary_text(table, NULL, "library", library->name);
 	if (table)

@@ -119,10 +119,19 @@ const struct mpich_algorithm *mpich_find_own(const struct mpich_call *call);
  *
  * - like: nodes and hierarchy; the rest is set here: blocks are equal and of elements of a byte, reductions MPI's own.
  * - Ids of operations are those of coll/tuned, algorithms those of mpich_class, or its n for one that is not there.
+ * - Of communicators of a node's processes or of nodes' first ones: those operations alone that go by nodes.
  * - tuned_release frees file, also after a failure. ERR_MEMORY.
  */
 enum status mpich_rules(const struct mpich_tree *tree, const struct mpich_call *like, int most, struct tuned_file *file,
 			struct error *err);
+
+/* The rules for communicators of all kinds: whole ones, and by nodes where these have others. As mpich_rules. */
+enum status mpich_all_rules(const struct mpich_tree *tree, int most, struct tuned_file *file, struct error *err);
+
+/* The level of rules for communicators of this kind; and whether the library looks rules of an operation up for the
+ * processes of a node and for the first ones of nodes, where several processes share one. */
+enum tuned_level mpich_level(enum mpich_hierarchy hierarchy);
+bool mpich_goes_by_nodes(int id);
 
 /* The largest number of processes that a test of the selection names; 0: none does. */
 int mpich_most_processes(const struct mpich_tree *tree);
@@ -153,13 +162,15 @@ const struct tuned_class *mpich_class(int id);
 /*
  * Writes rules as MPICH reads them, with the library's own selection for all that they leave to it.
  *
+ * - comments: lines that stand before the rules, each ended by '\n'; "": none.
  * - file: ids are those of coll/tuned, algorithms those of mpich_class; 0: the library's own decision. Communicators
  *   are for so many processes up to the next one's; those before the first are left to the library.
  * - Where an algorithm needs what a call may lack, the library's own decision stands beside it.
+ * - Where an operation has rules for a node's processes or for nodes, those for whole communicators are not for these.
  * - ERR_INPUT, and nothing is written: an algorithm that is not there, lists that do not ascend, a size that does not
  *   fit into an int.
  * - ERR_MEMORY. What the stream could not take ferror tells.
  */
-enum status mpich_write(FILE *out, const struct tuned_file *file, struct error *err);
+enum status mpich_write(FILE *out, const struct tuned_file *file, const char *comments, struct error *err);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,6 +177,7 @@ static enum status find_operation(const struct mpich_tree *tree, const struct mp
 
 		call.operation = class->name;
 		call.processes = p;
+		call.nodes = like->nodes < p ? like->nodes : p;
 		call.commutes = call.built_in = true;
 		begins_of(sizes, p, multiplied ? (uint64_t)p : 1, &begins);
 		if (begins.out_of_memory) {
@@ -205,9 +207,25 @@ static enum status add_operation(struct tuned_file *file, struct tuned_operation
 	return OK;
 }
 
+enum tuned_level mpich_level(enum mpich_hierarchy hierarchy)
+{
+	return hierarchy == MPICH_NODE ? TUNED_NODE : hierarchy == MPICH_NODE_ROOTS ? TUNED_ROOTS : TUNED_WHOLE;
+}
+
+bool mpich_goes_by_nodes(int id)
+{
+	static const char *const names[] = {"allreduce", "barrier", "bcast", "reduce"};
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		found = found || strcmp(mpich_class(id)->name, names[i]) == 0;
+	return found;
+}
+
 enum status mpich_rules(const struct mpich_tree *tree, const struct mpich_call *like, int most, struct tuned_file *file,
 			struct error *err)
 {
+	enum tuned_level level = mpich_level(like->hierarchy);
 	struct mpich_sizes sizes = {.n = 0};
 	enum status status = OK;
 
@@ -216,9 +234,9 @@ enum status mpich_rules(const struct mpich_tree *tree, const struct mpich_call *
 	if (sizes.out_of_memory)
 		status = error_memory(err, "rules");
 	for (int id = 0; status == OK && id < TUNED_OPERATIONS; id++) {
-		struct tuned_operation o = {.id = id};
+		struct tuned_operation o = {.id = id, .level = level};
 
-		if (mpich_class(id)->n == 0)
+		if (mpich_class(id)->n == 0 || (level != TUNED_WHOLE && !mpich_goes_by_nodes(id)))
 			continue;
 		status = find_operation(tree, &sizes, like, most, &o, err);
 		if (status == OK && o.n > 0)
@@ -241,4 +259,74 @@ int mpich_most_processes(const struct mpich_tree *tree)
 			most = node->value;
 	}
 	return most;
+}
+
+/* Moves an operation's rules to another file, which has no others of it at this level. */
+static enum status move(struct tuned_file *from, size_t i, struct tuned_file *to, struct error *err)
+{
+	struct tuned_operation moved = from->list[i];
+
+	from->list[i] = (struct tuned_operation){.id = moved.id, .level = moved.level};
+	return add_operation(to, &moved, err);
+}
+
+static bool same_operation(const struct tuned_operation *a, const struct tuned_operation *b)
+{
+	size_t n = a ? a->n : 0;
+	bool same = n == (b ? b->n : 0);
+
+	for (size_t i = 0; same && i < n; i++)
+		same = a->list[i].processes == b->list[i].processes && same_rules(&a->list[i], &b->list[i]);
+	return same;
+}
+
+/* Whether an operation's rules of either level are not those of whole communicators. */
+static bool differs(const struct tuned_file *whole, const struct tuned_file *node, const struct tuned_file *roots,
+		    int id)
+{
+	const struct tuned_operation *all = tuned_operation(whole, id);
+
+	return !same_operation(all, tuned_operation_of(node, id, TUNED_NODE)) ||
+	       !same_operation(all, tuned_operation_of(roots, id, TUNED_ROOTS));
+}
+
+/* Adds a level's rules of operations that differ; where such has none at all, an operation without rules keeps those of
+ * whole communicators away. */
+static enum status add_level(struct tuned_file *file, struct tuned_file *level, const bool *differing,
+			     enum tuned_level which, struct error *err)
+{
+	enum status status = OK;
+
+	for (int id = 0; status == OK && id < TUNED_OPERATIONS; id++) {
+		struct tuned_operation none = {.id = id, .level = which};
+		size_t i = 0;
+
+		while (i < level->n && level->list[i].id != id)
+			i++;
+		if (differing[id])
+			status = i < level->n ? move(level, i, file, err) : add_operation(file, &none, err);
+	}
+	return status;
+}
+
+enum status mpich_all_rules(const struct mpich_tree *tree, int most, struct tuned_file *file, struct error *err)
+{
+	static const struct mpich_call likes[] = {[TUNED_WHOLE] = {.nodes = 2, .hierarchy = MPICH_IS_PARENT},
+						  [TUNED_NODE] = {.nodes = 1, .hierarchy = MPICH_NODE},
+						  [TUNED_ROOTS] = {.nodes = INT_MAX, .hierarchy = MPICH_NODE_ROOTS}};
+	struct tuned_file levels[TUNED_ROOTS + 1] = {{.n = 0}};
+	bool differing[TUNED_OPERATIONS];
+	enum status status = OK;
+
+	for (int level = TUNED_WHOLE; status == OK && level <= TUNED_ROOTS; level++)
+		status = mpich_rules(tree, &likes[level], most, &levels[level], err);
+	for (int id = 0; id < TUNED_OPERATIONS; id++)
+		differing[id] = mpich_goes_by_nodes(id) &&
+				differs(&levels[TUNED_WHOLE], &levels[TUNED_NODE], &levels[TUNED_ROOTS], id);
+	*file = levels[TUNED_WHOLE];
+	for (int level = TUNED_NODE; status == OK && level <= TUNED_ROOTS; level++)
+		status = add_level(file, &levels[level], differing, (enum tuned_level)level, err);
+	tuned_release(&levels[TUNED_NODE]);
+	tuned_release(&levels[TUNED_ROOTS]);
+	return status;
 }

@@ -249,27 +249,67 @@ static void print_communicators(struct mpich_place *place, struct mpich_path *pa
 	}
 }
 
+/* The rules of an operation by what they are for; NULL: none. */
+struct mpich_levels {
+	const struct tuned_operation *of[TUNED_ROOTS + 1];
+};
+
+static struct mpich_levels find_levels(struct mpich_place *place, const struct tuned_file *file)
+{
+	struct mpich_levels levels = {{NULL}};
+
+	for (int id = 0; id < TUNED_OPERATIONS; id++) {
+		if (strcmp(mpich_class(id)->name, place->operation) != 0)
+			continue;
+		place->class = mpich_class(id);
+		for (int level = TUNED_WHOLE; level <= TUNED_ROOTS; level++)
+			levels.of[level] = tuned_operation_of(file, id, (enum tuned_level)level);
+	}
+	return levels;
+}
+
+static void print_level(struct mpich_place *place, struct mpich_path *path, const struct tuned_operation *rules)
+{
+	place->communicator = NULL;
+	if (rules)
+		print_communicators(place, path, rules);
+	else
+		print_library(place, *path);
+}
+
+/* Where there are rules for a node's processes or for nodes, those for all are for other communicators. */
+static void print_levels(struct mpich_place *place, struct mpich_path *path, const struct mpich_levels *levels)
+{
+	struct mpich_path below;
+
+	if (!levels->of[TUNED_NODE] && !levels->of[TUNED_ROOTS]) {
+		print_level(place, path, levels->of[TUNED_WHOLE]);
+		return;
+	}
+	if (descend(path, "comm_hierarchy=node", &below))
+		print_level(place, &below, levels->of[TUNED_NODE]);
+	if (descend(path, "comm_hierarchy=node_roots", &below))
+		print_level(place, &below, levels->of[TUNED_ROOTS]);
+	if (descend(path, "comm_hierarchy=any", &below))
+		print_level(place, &below, levels->of[TUNED_WHOLE]);
+}
+
 static void print_operation(struct mpich_printer *printer, const char *operation, const struct tuned_file *file)
 {
 	struct mpich_place place = {.printer = printer, .operation = operation};
 	struct mpich_path path = {.known = mpich_known_nothing()}, below;
-	const struct tuned_operation *rules = NULL;
+	const struct mpich_levels levels = find_levels(&place, file);
 	char test[TEST_ROOM];
 
-	for (int id = 0; id < TUNED_OPERATIONS && !rules; id++)
-		if (strcmp(mpich_class(id)->name, operation) == 0) {
-			place.class = mpich_class(id);
-			rules = tuned_operation(file, id);
-		}
 	snprintf(test, sizeof(test), "collective=%s", operation);
 	path.tests[path.n++] = test;
 	path.known.processes.least = 2; /* alone nothing is sent */
-	if (!rules) {
+	if (!levels.of[TUNED_WHOLE] && !levels.of[TUNED_NODE] && !levels.of[TUNED_ROOTS]) {
 		print_library(&place, path);
 		return;
 	}
 	if (descend(&path, "comm_type=intra", &below))
-		print_communicators(&place, &below, rules);
+		print_levels(&place, &below, &levels);
 	if (descend(&path, "comm_type=inter", &below))
 		print_library(&place, below);
 }
@@ -306,6 +346,8 @@ static enum status check(const struct tuned_file *file, struct error *err)
 		const struct tuned_operation *o = &file->list[i];
 		const struct tuned_class *class = mpich_class(o->id);
 
+		if (o->level != TUNED_WHOLE && !mpich_goes_by_nodes(o->id))
+			return error_set(err, ERR_INPUT, "%s: MPICH does not look rules up by nodes", class->name);
 		for (size_t k = 0; status == OK && k < o->n; k++) {
 			if (k > 0 && o->list[k].processes <= o->list[k - 1].processes)
 				return error_set(err, ERR_INPUT, "%s: numbers of processes must ascend, and %d do not",
@@ -316,13 +358,24 @@ static enum status check(const struct tuned_file *file, struct error *err)
 	return status;
 }
 
-enum status mpich_write(FILE *out, const struct tuned_file *file, struct error *err)
+static void print_comments(FILE *out, const char *comments)
+{
+	for (bool begins = true; *comments; comments++) {
+		if (begins)
+			fputs("/* ", out);
+		begins = *comments == '\n';
+		fputs(begins ? " */\n" : (char[]){*comments, '\0'}, out);
+	}
+}
+
+enum status mpich_write(FILE *out, const struct tuned_file *file, const char *comments, struct error *err)
 {
 	struct mpich_printer printer = {.out = out};
 	enum status status = check(file, err);
 
 	if (status != OK)
 		return status;
+	print_comments(out, comments);
 	fputc('{', out);
 	for (const struct mpich_row *row = mpich_own; row->operation; row++)
 		if (row == mpich_own || strcmp(row[-1].operation, row->operation) != 0)

@@ -8,8 +8,8 @@
 #include "base/error.h"
 
 /*
- * Rule files of Open MPI's coll/tuned, as coll_tuned_dynamic_rules_filename names them, in the form that 4.1 reads:
- * what such a file says, and what the library makes of it.
+ * Rule files of Open MPI's coll/tuned, as coll_tuned_dynamic_rules_filename names them, in the form that 4.1 and 5.0
+ * read (tuned_json.h has that of 6.0): what such a file says, and what the library makes of it.
  *
  * - Numbers, in any white space: how many operations; for each its id, how many sizes of communicators; for each of
  *   these the number of processes, how many sizes of messages; for each of these the bytes, the algorithm, the fan-out
@@ -20,11 +20,23 @@
  * All functions are Local.
  */
 
+/*
+ * Which Open MPI reads a file.
+ *
+ * - From 5.0.7 and 4.1.8 on a file may begin with "rule-file-version-2". Then a digit that follows a rule's four
+ * numbers in their line begins a fifth: the messages that alltoall's linear_sync has under way.
+ * - 6.0 is Open MPI's main at 8efebee745.
+ */
+enum tuned_edition { TUNED_4_1, TUNED_5_0, TUNED_6_0 };
+extern const char *const tuned_edition_names[]; /* "Open MPI 4.1", ..., NULL */
+
 /* From so many bytes on this algorithm, 0: the library's own decision. */
 struct tuned_rule {
 	uint64_t bytes;
 	int algorithm, fanout;
 	uint64_t segment; /* bytes, 0: none */
+	bool fifth;       /* there is a fifth number, */
+	int requests;     /* and this is it */
 	size_t line;      /* of the file, from 1 */
 };
 
@@ -36,9 +48,17 @@ struct tuned_communicator {
 	size_t line;
 };
 
+/*
+ * Which communicators rules are for. MPICH goes by nodes where several processes share one: it looks rules up for the
+ * processes of a node, and for the first process of each node. Open MPI's rules are all TUNED_WHOLE.
+ */
+enum tuned_level { TUNED_WHOLE, TUNED_NODE, TUNED_ROOTS };
+extern const char *const tuned_level_words[]; /* "all", "node", "roots", NULL */
+
 /* Of an operation. */
 struct tuned_operation {
 	int id; /* 0 to TUNED_OPERATIONS - 1 */
+	enum tuned_level level;
 	struct tuned_communicator *list;
 	size_t n, capacity;
 	size_t line;
@@ -47,9 +67,11 @@ struct tuned_operation {
 struct tuned_file {
 	struct tuned_operation *list;
 	size_t n, capacity;
-	char ignored[160]; /* why the library ignores the whole file; "": it does not */
-	size_t ignored_at; /* the line */
-	size_t left_at;    /* the line from which on nothing is read, 0: all is */
+	enum tuned_edition edition; /* by which it was read; of rules to be written TUNED_4_1 */
+	int version;                /* that the file says it has; 1: it does not say */
+	char ignored[160];          /* why the library ignores the whole file; "": it does not */
+	size_t ignored_at;          /* the line */
+	size_t left_at;             /* the line from which on nothing is read, 0: all is */
 	size_t octal_at; /* the line of the first number that begins with 0 and is read as an octal one, 0: none does */
 };
 
@@ -60,11 +82,13 @@ enum {
 
 /* What a rule makes of an algorithm. */
 enum {
-	TUNED_SEGMENT = 1,    /* takes a segment */
-	TUNED_FANOUT = 2,     /* takes a fan-out */
-	TUNED_PAIR = 4,       /* aborts among other than two processes */
-	TUNED_EVEN = 8,       /* takes another one among an odd number of processes */
-	TUNED_POWER_OF_2 = 16 /* takes another one among a number of processes that is no power of two */
+	TUNED_SEGMENT = 1,     /* takes a segment */
+	TUNED_FANOUT = 2,      /* takes a fan-out */
+	TUNED_PAIR = 4,        /* aborts among other than two processes */
+	TUNED_EVEN = 8,        /* takes another one among an odd number of processes */
+	TUNED_POWER_OF_2 = 16, /* takes another one among a number of processes that is no power of two */
+	TUNED_REQUESTS = 32,   /* takes a number of messages under way */
+	TUNED_RADIX = 64       /* takes a fan-out, and does not end with one below 2 */
 };
 
 /* What the bytes of a rule are compared with. */
@@ -88,20 +112,26 @@ struct tuned_class {
 	} algorithms[TUNED_ALGORITHMS];
 };
 
-/* Of the operation of an id from 0 to TUNED_OPERATIONS - 1. */
+/* Of the operation of an id from 0 to TUNED_OPERATIONS - 1: of 4.1, or of any edition. */
 const struct tuned_class *tuned_class(int id);
+const struct tuned_class *tuned_class_of(enum tuned_edition edition, int id);
 
 /* The function of Open MPI 4.1 that carries an algorithm out, without "ompi_coll_base_": "bcast_intra_chain"; "" if it
  * is not known. */
 const char *tuned_function(int id, int algorithm);
 
 /*
- * Reads a text as the library does.
+ * Reads a text as the library does, 4.1 or a newer one.
  *
  * - Where it would ignore the file, file->ignored says why, and the lists have what was read before.
  * - tuned_release frees file, also after a failure. ERR_MEMORY.
  */
 enum status tuned_read(const char *text, size_t length, struct tuned_file *file, struct error *err);
+enum status tuned_read_as(enum tuned_edition edition, const char *text, size_t length, struct tuned_file *file,
+			  struct error *err);
+
+/* Whether a text begins with a version, as only 5.0 and 6.0 take it. */
+bool tuned_has_version(const char *text, size_t length);
 void tuned_release(struct tuned_file *file);
 void tuned_operation_release(struct tuned_operation *operation);
 
@@ -112,7 +142,9 @@ const struct tuned_communicator *tuned_communicator(const struct tuned_operation
 /* The rule that it takes for so many bytes; NULL: there is none, and the library decides by itself. */
 const struct tuned_rule *tuned_rule(const struct tuned_communicator *communicator, uint64_t bytes);
 
-/* What the file has of an operation: the last of that id counts. NULL: nothing. */
+/* What the file has of an operation for whole communicators, or for those of a level: the last of that id counts.
+ * NULL: nothing. */
 const struct tuned_operation *tuned_operation(const struct tuned_file *file, int id);
+const struct tuned_operation *tuned_operation_of(const struct tuned_file *file, int id, enum tuned_level level);
 
 #endif

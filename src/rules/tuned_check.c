@@ -85,6 +85,11 @@ static enum status check_numbers(const struct tuned_place *place, const struct t
 	if (status == OK && rule->segment > 0 && !(makes & TUNED_SEGMENT))
 		status = rule_effects_add(place->effects, &effect, err, "%s takes no segment: %llu has no effect", name,
 					  (unsigned long long)rule->segment);
+	if (status == OK && rule->fifth && !(makes & TUNED_REQUESTS))
+		status = rule_effects_add(place->effects, &effect, err,
+					  "the fifth number, %d, is this rule's, and has no effect on %s: a rule that "
+					  "is to begin there must stand in a line of its own",
+					  rule->requests, name);
 	return status;
 }
 
@@ -240,10 +245,23 @@ static enum status check_scale(struct tuned_place *place, struct error *err)
 	return OK;
 }
 
+/* 6.0 ends a communicator's processes before its own number, where 4.1 begins them. */
+static enum status check_shifted(const struct tuned_place *place, struct error *err)
+{
+	const struct tuned_operation *o = place->operation;
+	const struct rule_effect effect = about(place, EFFECT_MISREAD, o->list[0].line);
+
+	return rule_effects_add(place->effects, &effect, err,
+				"the rules for %d processes and more are taken for up to %d, and so on for each "
+				"communicator but the last: 6.0 is better given JSON",
+				o->list[0].processes, o->list[0].processes - 1);
+}
+
 static enum status check_operation(const struct tuned_file *file, const struct tuned_operation *operation,
 				   struct rule_effects *effects, struct error *err)
 {
-	struct tuned_place place = {.class = tuned_class(operation->id), .operation = operation, .effects = effects};
+	struct tuned_place place = {
+		.class = tuned_class_of(file->edition, operation->id), .operation = operation, .effects = effects};
 	const struct rule_effect never = about(&place, EFFECT_NEVER, operation->line);
 	enum status status = OK;
 
@@ -252,6 +270,8 @@ static enum status check_operation(const struct tuned_file *file, const struct t
 	if (tuned_operation(file, operation->id) != operation)
 		return rule_effects_add(effects, &never, err, "%s comes again further on, which replaces these rules",
 					place.class->name);
+	if (file->edition == TUNED_6_0 && operation->n > 1)
+		return check_shifted(&place, err);
 	for (size_t i = 0; status == OK && i < operation->n; i++) {
 		find_reach(&place, i);
 		status = check_communicator(&place, err);

@@ -41,7 +41,7 @@ static const struct tuned_class classes[TUNED_OPERATIONS] = {
 		{"linear", 0},
 		{"pairwise", 0},
 		{"modified_bruck", 0},
-		{"linear_sync", 0},
+		{"linear_sync", TUNED_REQUESTS},
 		{"two_proc", TUNED_PAIR}}},
 	[4] = {"alltoallv", TUNED_NONE, false, 3, {{"ignore", 0}, {"basic_linear", 0}, {"pairwise", 0}}},
 	[5] = {"alltoallw", TUNED_NONE, false, 0, {{0}}},
@@ -117,7 +117,91 @@ static const struct tuned_class classes[TUNED_OPERATIONS] = {
 	[21] = {"neighbor_alltoallw", TUNED_NONE, false, 0, {{0}}},
 };
 
+/* What newer editions have of their own; n 0: as 4.1. Source: coll_tuned_*_decision.c of 5.0.9, and of main at
+ * 8efebee745. */
+static const struct tuned_class newer[][TUNED_OPERATIONS] = {
+	[TUNED_5_0] = {[0] = {"allgather",
+			      TUNED_TOTAL,
+			      false,
+			      8,
+			      {{"ignore", 0},
+			       {"linear", 0},
+			       {"bruck", 0},
+			       {"recursive_doubling", TUNED_POWER_OF_2},
+			       {"ring", 0},
+			       {"neighbor", TUNED_EVEN},
+			       {"two_proc", TUNED_PAIR},
+			       {"sparbit", 0}}},
+		       [1] = {"allgatherv",
+			      TUNED_MEAN,
+			      false,
+			      7,
+			      {{"ignore", 0},
+			       {"default", 0},
+			       {"bruck", 0},
+			       {"ring", 0},
+			       {"neighbor", TUNED_EVEN},
+			       {"two_proc", TUNED_PAIR},
+			       {"sparbit", 0}}}},
+	[TUNED_6_0] = {[0] = {"allgather",
+			      TUNED_TOTAL,
+			      false,
+			      9,
+			      {{"ignore", 0},
+			       {"linear", 0},
+			       {"bruck-k-fanout", TUNED_FANOUT | TUNED_RADIX},
+			       {"recursive_doubling", TUNED_POWER_OF_2},
+			       {"ring", 0},
+			       {"neighbor", TUNED_EVEN},
+			       {"two_proc", TUNED_PAIR},
+			       {"sparbit", 0},
+			       {"direct-messaging", 0}}},
+		       [1] = {"allgatherv",
+			      TUNED_MEAN,
+			      false,
+			      7,
+			      {{"ignore", 0},
+			       {"default", 0},
+			       {"bruck", 0},
+			       {"ring", 0},
+			       {"neighbor", TUNED_EVEN},
+			       {"two_proc", TUNED_PAIR},
+			       {"sparbit", 0}}},
+		       [2] = {"allreduce",
+			      TUNED_BYTES,
+			      false,
+			      8,
+			      {{"ignore", 0},
+			       {"basic_linear", 0},
+			       {"nonoverlapping", 0},
+			       {"recursive_doubling", 0},
+			       {"ring", 0},
+			       {"segmented_ring", TUNED_SEGMENT},
+			       {"rabenseifner", 0},
+			       {"allgather_reduce", 0}}},
+		       [11] = {"reduce",
+			       TUNED_BYTES,
+			       false,
+			       9,
+			       {{"ignore", 0},
+				{"linear", 0},
+				{"chain", TUNED_FANOUT | TUNED_SEGMENT},
+				{"pipeline", TUNED_SEGMENT},
+				{"binary", TUNED_SEGMENT},
+				{"binomial", TUNED_SEGMENT},
+				{"in-order_binary", TUNED_SEGMENT},
+				{"rabenseifner", 0},
+				{"knomial", TUNED_FANOUT}}}},
+};
+
+const char *const tuned_edition_names[] = {"Open MPI 4.1", "Open MPI 5.0", "Open MPI 6.0", NULL};
+
 const struct tuned_class *tuned_class(int id)
 {
 	return &classes[id];
+}
+
+const struct tuned_class *tuned_class_of(enum tuned_edition edition, int id)
+{
+	return edition > TUNED_4_1 && newer[edition][id].n > 0 ? &newer[edition][id] : &classes[id];
 }

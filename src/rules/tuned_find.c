@@ -1,13 +1,20 @@
 #include "rules/tuned.h"
 
-const struct tuned_operation *tuned_operation(const struct tuned_file *file, int id)
+const char *const tuned_level_words[] = {"all", "node", "roots", NULL};
+
+const struct tuned_operation *tuned_operation_of(const struct tuned_file *file, int id, enum tuned_level level)
 {
 	const struct tuned_operation *found = NULL;
 
 	for (size_t i = 0; i < file->n; i++)
-		if (file->list[i].id == id)
+		if (file->list[i].id == id && file->list[i].level == level)
 			found = &file->list[i];
 	return found;
+}
+
+const struct tuned_operation *tuned_operation(const struct tuned_file *file, int id)
+{
+	return tuned_operation_of(file, id, TUNED_WHOLE);
 }
 
 const struct tuned_communicator *tuned_communicator(const struct tuned_operation *operation, int processes)

@@ -5,10 +5,11 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Where reading is. */
 struct tuned_reader {
-	const char *text, *end, *next;
+	const char *end, *next;
 	size_t line; /* of next */
 	struct tuned_file *file;
 };
@@ -52,18 +53,18 @@ static int base_of(const struct tuned_reader *r, const char **next)
 	return *p == '0' ? 8 : 10;
 }
 
-/* Reads a number as "%li" does: false, and what it took of the text is skipped, if there is none. */
-static bool read_number(struct tuned_reader *r, long *value)
+/* Reads a number in a base, 0 for that which its beginning says: false, and what it took of the text is skipped, if
+ * there is none. */
+static bool read_based(struct tuned_reader *r, int base, long *value)
 {
 	bool negative = *r->next == '-', sign = negative || *r->next == '+';
 	const char *p = r->next + sign;
 	unsigned long most = negative ? (unsigned long)LONG_MAX + 1 : LONG_MAX, sum = 0;
-	int base;
 
 	r->next = p;
 	if (p == r->end || digit(*p) > 9)
 		return false;
-	base = base_of(r, &p);
+	base = base > 0 ? base : base_of(r, &p);
 	if (base == 8 && p + 1 < r->end && digit(p[1]) < 10 && r->file->octal_at == 0)
 		r->file->octal_at = r->line;
 	for (; p < r->end && digit(*p) < base; p++) {
@@ -74,6 +75,17 @@ static bool read_number(struct tuned_reader *r, long *value)
 	r->next = p;
 	*value = negative ? (sum > LONG_MAX ? LONG_MIN : -(long)sum) : (long)sum;
 	return true;
+}
+
+/* As "%li" and as "%u" read. */
+static bool read_number(struct tuned_reader *r, long *value)
+{
+	return read_based(r, 0, value);
+}
+
+static bool read_decimal(struct tuned_reader *r, long *value)
+{
+	return read_based(r, 10, value);
 }
 
 /* The next number; what is none is skipped, and a line from a '#' on. False at the end of the text. */
@@ -132,13 +144,27 @@ static bool next_bytes(struct tuned_reader *r, const char *what, uint64_t *bytes
 	return there;
 }
 
+/* A digit that follows in the line, from version 2 on. */
+static bool read_fifth(struct tuned_reader *r, struct tuned_rule *rule)
+{
+	if (r->file->version < 2)
+		return true;
+	while (r->next < r->end && (*r->next == ' ' || *r->next == '\t'))
+		r->next++;
+	rule->fifth = r->next < r->end && digit(*r->next) < 10;
+	return !rule->fifth || next_int(r, "a number of requests", &rule->requests);
+}
+
 static bool read_rule(struct tuned_reader *r, bool first, struct tuned_rule *rule)
 {
+	*rule = (struct tuned_rule){.bytes = 0};
 	if (!next_bytes(r, "the bytes of a message", &rule->bytes))
 		return false;
 	rule->line = r->line;
 	if (!next_int(r, "an algorithm", &rule->algorithm) || !next_int(r, "a fan-out", &rule->fanout) ||
 	    !next_bytes(r, "the bytes of a segment", &rule->segment))
+		return false;
+	if (!read_fifth(r, rule))
 		return false;
 	return !first || rule->bytes == 0 || ignore(r, "the first size of a communicator", " is not 0");
 }
@@ -223,13 +249,45 @@ static enum status read_operations(struct tuned_reader *r, long n, struct error 
 	return status;
 }
 
+static const char version[] = "rule-file-version-";
+
+bool tuned_has_version(const char *text, size_t length)
+{
+	return length >= sizeof(version) - 1 && memcmp(text, version, sizeof(version) - 1) == 0;
+}
+
+/* As scanf("rule-file-version-%u") does, whose number goes into an int: what it took of the text is skipped. */
+static void read_version(struct tuned_reader *r)
+{
+	const char *word = version;
+	long number;
+
+	while (*word && r->next < r->end && *r->next == *word) {
+		r->next++;
+		word++;
+	}
+	if (*word)
+		return;
+	skip_space(r);
+	if (r->next < r->end && read_decimal(r, &number))
+		r->file->version = (int)(unsigned int)(unsigned long)number;
+}
+
 enum status tuned_read(const char *text, size_t length, struct tuned_file *file, struct error *err)
 {
-	struct tuned_reader r = {.text = text, .end = text + length, .next = text, .line = 1, .file = file};
+	return tuned_read_as(TUNED_4_1, text, length, file, err);
+}
+
+enum status tuned_read_as(enum tuned_edition edition, const char *text, size_t length, struct tuned_file *file,
+			  struct error *err)
+{
+	struct tuned_reader r = {.end = text + length, .next = text, .line = 1, .file = file};
 	enum status status = OK;
 	long more, n;
 
-	*file = (struct tuned_file){.n = 0};
+	*file = (struct tuned_file){.edition = edition, .version = 1};
+	if (edition >= TUNED_5_0)
+		read_version(&r);
 	if (!next_whole(&r, "the number of operations", &n))
 		return OK;
 	if (n > TUNED_OPERATIONS)

@@ -19,11 +19,15 @@ static enum status check_first(const struct tuned_file *file, struct error *err)
 	return OK;
 }
 
-static enum status check(const struct tuned_file *file, struct error *err)
+enum status tuned_write_check(const struct tuned_file *file, struct error *err)
 {
 	struct rule_effects effects = {.n = 0};
 	enum status status = check_first(file, err);
 
+	for (size_t i = 0; status == OK && i < file->n; i++)
+		if (file->list[i].level != TUNED_WHOLE)
+			status = error_set(err, ERR_INPUT, "%s: Open MPI does not look rules up by nodes",
+					   tuned_class(file->list[i].id)->name);
 	if (status == OK)
 		status = tuned_check(file, &effects, err);
 	for (size_t i = 0; status == OK && i < effects.n; i++)
@@ -34,24 +38,43 @@ static enum status check(const struct tuned_file *file, struct error *err)
 	return status;
 }
 
-static void write_communicator(FILE *out, const struct tuned_class *class, const struct tuned_communicator *c)
+static void write_communicator(FILE *out, const struct tuned_class *class, const struct tuned_communicator *c,
+			       int version)
 {
 	fprintf(out, "%d %zu\t# processes, sizes\n", c->processes, c->n);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct tuned_rule *rule = &c->rules[i];
 
-		fprintf(out, "%llu %d %d %llu\t# %s\n", (unsigned long long)rule->bytes, rule->algorithm, rule->fanout,
-			(unsigned long long)rule->segment,
+		fprintf(out, "%llu %d %d %llu", (unsigned long long)rule->bytes, rule->algorithm, rule->fanout,
+			(unsigned long long)rule->segment);
+		if (version > 1 && rule->fifth)
+			fprintf(out, " %d", rule->requests);
+		fprintf(out, "\t# %s\n",
 			rule->algorithm > 0 ? class->algorithms[rule->algorithm].name : "the library's own decision");
 	}
 }
 
-enum status tuned_write(FILE *out, const struct tuned_file *file, struct error *err)
+static void write_comments(FILE *out, const char *comments)
 {
-	enum status status = check(file, err);
+	for (bool begins = true; *comments; comments++) {
+		if (begins)
+			fputs("# ", out);
+		fputc(*comments, out);
+		begins = *comments == '\n';
+	}
+}
+
+/* version: 1: none is said. */
+static enum status write_version(FILE *out, const struct tuned_file *file, const char *comments, int version,
+				 struct error *err)
+{
+	enum status status = tuned_write_check(file, err);
 
 	if (status != OK)
 		return status;
+	if (version > 1)
+		fprintf(out, "rule-file-version-%d\n", version);
+	write_comments(out, comments);
 	fprintf(out, "%zu\t# operations\n", file->n);
 	for (size_t i = 0; i < file->n; i++) {
 		const struct tuned_operation *operation = &file->list[i];
@@ -59,7 +82,17 @@ enum status tuned_write(FILE *out, const struct tuned_file *file, struct error *
 
 		fprintf(out, "%d\t# %s\n%zu\t# communicators\n", operation->id, class->name, operation->n);
 		for (size_t k = 0; k < operation->n; k++)
-			write_communicator(out, class, &operation->list[k]);
+			write_communicator(out, class, &operation->list[k], version);
 	}
 	return OK;
+}
+
+enum status tuned_write(FILE *out, const struct tuned_file *file, const char *comments, struct error *err)
+{
+	return write_version(out, file, comments, 1, err);
+}
+
+enum status tuned_write_version_2(FILE *out, const struct tuned_file *file, const char *comments, struct error *err)
+{
+	return write_version(out, file, comments, 2, err);
 }

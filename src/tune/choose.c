@@ -109,20 +109,35 @@ static enum status between(const struct tune_task *task, size_t candidate, size_
 	return status;
 }
 
+/* Whether from a size between two on the second's choice holds; where no call looks rules up it is the library's own.
+ */
+static enum status holds_from(const struct tune_task *task, size_t size, uint64_t bytes, bool *holds, struct error *err)
+{
+	const struct tune_place place = {task->id, task->processes, task->level, task->whole};
+	size_t before = task->choice[size - 1], after = task->choice[size];
+	double with[2] = {0};
+	bool used = true;
+	enum status status = tune_place_is_used(task->options, &place, bytes, &used, err);
+
+	if (status == OK && used)
+		status = between(task, before, size, bytes, &with[0], err);
+	if (status == OK && used)
+		status = between(task, after, size, bytes, &with[1], err);
+	*holds = used ? with[1] <= with[0] : after == 0;
+	return status;
+}
+
 static enum status find_border(struct tune_task *task, size_t size, struct error *err)
 {
-	size_t before = task->choice[size - 1], after = task->choice[size];
 	uint64_t low = task->sizes[size - 1], high = task->sizes[size];
 	enum status status = OK;
 
 	for (int i = 0; status == OK && i < BISECTIONS && high - low > 1; i++) {
 		uint64_t middle = low + (high - low) / 2;
-		double with[2];
+		bool holds;
 
-		status = between(task, before, size, middle, &with[0], err);
-		if (status == OK)
-			status = between(task, after, size, middle, &with[1], err);
-		if (status == OK && with[1] <= with[0])
+		status = holds_from(task, size, middle, &holds, err);
+		if (status == OK && holds)
 			high = middle;
 		else
 			low = middle;

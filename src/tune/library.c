@@ -1,6 +1,7 @@
 #include "tune/library.h"
 
 #include "rules/mpich.h"
+#include "rules/tuned_json.h"
 #include "rules/tuned_write.h"
 
 #include <string.h>
@@ -10,8 +11,7 @@ const struct tune_library tune_openmpi = {
 	.word = "Open MPI",
 	.rules = "coll/tuned",
 	.decision = LIBRARY_OPENMPI_4_1,
-	.comment_begin = "# ",
-	.comment_end = "",
+	.proven = true,
 	.class = tuned_class,
 	.write = tuned_write,
 };
@@ -21,19 +21,41 @@ const struct tune_library tune_mpich = {
 	.word = "MPICH",
 	.rules = "selection",
 	.decision = LIBRARY_MPICH_4_0,
-	.comment_begin = "/* ",
-	.comment_end = " */",
+	.proven = true,
+	.goes_by_nodes = mpich_goes_by_nodes,
 	.class = mpich_class,
 	.write = mpich_write,
 };
 
-const char *const tune_library_words[] = {"openmpi", "mpich", NULL};
-const struct tune_library *const tune_libraries[] = {&tune_openmpi, &tune_mpich};
+/* Their algorithms have the numbers and messages of 4.1's, and so have their own decisions as far as these are known.
+ */
+const struct tune_library tune_openmpi_5 = {
+	.name = "Open MPI 5.0",
+	.word = "Open MPI v5.",
+	.rules = "coll/tuned",
+	.decision = LIBRARY_OPENMPI_4_1,
+	.class = tuned_class,
+	.write = tuned_write_version_2,
+};
+
+const struct tune_library tune_openmpi_6 = {
+	.name = "Open MPI 6.0",
+	.word = "Open MPI v6.",
+	.rules = "coll/tuned",
+	.decision = LIBRARY_OPENMPI_4_1,
+	.class = tuned_class,
+	.write = tuned_json_write,
+};
+
+const char *const tune_library_words[] = {"openmpi", "mpich", "openmpi:5", "openmpi:6", NULL};
+const struct tune_library *const tune_libraries[] = {&tune_openmpi, &tune_mpich, &tune_openmpi_5, &tune_openmpi_6};
 
 const struct tune_library *tune_library_of(const char *version)
 {
+	const struct tune_library *found = NULL;
+
 	for (size_t i = 0; tune_library_words[i]; i++)
 		if (version && strstr(version, tune_libraries[i]->word))
-			return tune_libraries[i];
-	return NULL;
+			found = tune_libraries[i]; /* of two whose words it has the one that says more */
+	return found;
 }

@@ -15,22 +15,26 @@ struct tune_library {
 	const char *word;               /* what its MPI_Get_library_version has: "Open MPI" */
 	const char *rules;              /* what its rules are called: "coll/tuned" */
 	enum decision_library decision; /* what it chooses by itself */
-	const char *comment_begin, *comment_end;
+	bool proven;                    /* files of this form were tried on the library */
+
+	/* Whether it looks rules of the operation up by nodes where several processes share one; NULL: of none. */
+	bool (*goes_by_nodes)(int id);
 
 	/* Its algorithms for the operation of an id; n of the class is 0 if it has no rules for that. */
 	const struct tuned_class *(*class)(int id);
 
-	/* Writes rules; ERR_INPUT, and nothing is written, for what it would not do as they say. ERR_MEMORY. */
-	enum status (*write)(FILE *out, const struct tuned_file *file, struct error *err);
+	/* Writes rules behind lines of comments, each ended by '\n'; ERR_INPUT, and nothing is written, for what it
+	 * would not do as they say. ERR_MEMORY. */
+	enum status (*write)(FILE *out, const struct tuned_file *file, const char *comments, struct error *err);
 };
 
-extern const struct tune_library tune_openmpi, tune_mpich;
+extern const struct tune_library tune_openmpi, tune_mpich, tune_openmpi_5, tune_openmpi_6;
 
-/* The libraries by what users call them, both of n: "openmpi", "mpich", NULL. */
+/* The libraries by what users call them, both of n: "openmpi", "mpich", "openmpi:5", "openmpi:6", NULL. */
 extern const char *const tune_library_words[];
 extern const struct tune_library *const tune_libraries[];
 
-/* The one whose version text this is; NULL: none. Local. */
+/* The one whose version text this is, "Open MPI v5.0.7, ..."; NULL: none. Local. */
 const struct tune_library *tune_library_of(const char *version);
 
 #endif

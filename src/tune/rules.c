@@ -62,6 +62,7 @@ static enum status keep_gain(const struct tune_task *task, size_t from, size_t t
 	result->gains = grown;
 	result->gains[result->n++] = (struct tune_gain){.id = task->id,
 							.processes = task->processes,
+							.level = task->level,
 							.from = task->sizes[from],
 							.to = task->sizes[to - 1],
 							.choice = task->candidates.list[choice],
@@ -105,13 +106,19 @@ static enum status add_ranges(const struct tune_task *task, struct tuned_communi
 	return status;
 }
 
+/* Whether the rules of two tasks stand in one list. */
+static bool are_together(const struct tune_task *a, const struct tune_task *b)
+{
+	return a->id == b->id && a->level == b->level;
+}
+
 /* The rules of a task, and before or after them communicators that are left to the library. */
 static enum status add_task(const struct tune_tasks *tasks, size_t i, struct tuned_operation *operation,
 			    struct tune_result *result, struct error *err)
 {
 	const struct tune_task *task = &tasks->list[i], *next = i + 1 < tasks->n ? task + 1 : NULL;
-	bool first = i == 0 || task[-1].id != task->id,
-	     follows = next && next->id == task->id && next->processes == task->processes + 1;
+	bool first = i == 0 || !are_together(task - 1, task),
+	     follows = next && are_together(task, next) && next->processes == task->processes + 1;
 	struct tuned_communicator *to;
 	enum status status = OK;
 
@@ -124,7 +131,7 @@ static enum status add_task(const struct tune_tasks *tasks, size_t i, struct tun
 	return status == OK && !follows ? add_communicator(operation, task->processes + 1, &to, err) : status;
 }
 
-static struct tuned_operation *add_operation(struct tuned_file *file, int id, struct error *err)
+static struct tuned_operation *add_operation(struct tuned_file *file, const struct tune_task *task, struct error *err)
 {
 	struct tuned_operation *grown = memory_grow(file->list, &file->capacity, file->n + 1, sizeof(*grown));
 
@@ -133,7 +140,7 @@ static struct tuned_operation *add_operation(struct tuned_file *file, int id, st
 		return NULL;
 	}
 	file->list = grown;
-	file->list[file->n] = (struct tuned_operation){.id = id};
+	file->list[file->n] = (struct tuned_operation){.id = task->id, .level = task->level};
 	return &file->list[file->n++];
 }
 
@@ -147,7 +154,8 @@ static void drop_unchanged(struct tune_result *result)
 		bool changed = false;
 
 		for (size_t k = 0; k < result->n; k++)
-			changed = changed || result->gains[k].id == all.list[i].id;
+			changed = changed || (result->gains[k].id == all.list[i].id &&
+					      result->gains[k].level == all.list[i].level);
 		if (changed)
 			result->file.list[result->file.n++] = all.list[i];
 		else
@@ -162,8 +170,8 @@ enum status tune_rules(const struct tune_tasks *tasks, struct tune_result *resul
 
 	*result = (struct tune_result){.n = 0};
 	for (size_t i = 0; status == OK && i < tasks->n; i++) {
-		if (i == 0 || tasks->list[i].id != tasks->list[i - 1].id)
-			operation = add_operation(&result->file, tasks->list[i].id, err);
+		if (i == 0 || !are_together(&tasks->list[i - 1], &tasks->list[i]))
+			operation = add_operation(&result->file, &tasks->list[i], err);
 		status = operation ? add_task(tasks, i, operation, result, err) : err->status;
 		result->simulations += tasks->list[i].simulations;
 	}

@@ -38,15 +38,17 @@ static bool has_blocks(const struct tune_task *task)
 	       operation != DECISION_ALLREDUCE;
 }
 
-enum status tune_task_open(const struct tune_options *options, int id, int processes, struct tune_task *task,
+enum status tune_task_open(const struct tune_options *options, const struct tune_place *place, struct tune_task *task,
 			   struct error *err)
 {
 	static const size_t nothing = 0;
+	int id = place->id, processes = place->processes;
 	bool sized = options->library->class(id)->measure != TUNED_NONE;
 	enum status status;
 	size_t cells;
 
-	*task = (struct tune_task){.options = options, .id = id, .processes = processes};
+	*task = (struct tune_task){
+		.options = options, .id = id, .processes = processes, .level = place->level, .whole = place->whole};
 	task->sizes = sized ? options->sizes.bytes : &nothing;
 	task->n_sizes = sized ? options->sizes.n : 1;
 	if (!tune_operation(options->library, id, &task->operation))
@@ -106,6 +108,7 @@ struct decision_case tune_task_case(const struct tune_task *task, size_t candida
 				      .size = 1,
 				      .commutes = true,
 				      .predefined = true,
+				      .node = task->level == TUNED_WHOLE ? task->options->node : NULL,
 				      .named = named ? tune_task_class(task)->algorithms[c->algorithm].name : NULL,
 				      .algorithm = c->algorithm,
 				      .fanout = c->fanout,
@@ -123,7 +126,14 @@ enum status tune_task_predict(const struct tune_task *task, size_t candidate, ui
 	const struct decision_case what = tune_task_case(task, candidate, bytes);
 	const struct schedule schedule = {.processes = task->processes, .build = build, .self = &what};
 	struct simulation simulation = {0};
-	enum status status = predict_schedule(&task->options->predict, &schedule, &simulation, err);
+	struct predict_options options = task->options->predict;
+	enum status status;
+
+	if (task->level == TUNED_ROOTS) { /* no two of them share a node */
+		options.use.within = NULL;
+		options.use.node = NULL;
+	}
+	status = predict_schedule(&options, &schedule, &simulation, err);
 
 	*seconds = simulation.seconds;
 	simulation_release(&simulation);
@@ -147,6 +157,7 @@ static enum status is_exact(const struct tune_task *task, size_t candidate, uint
 static enum status is_wanted(const struct tune_task *task, size_t candidate, uint64_t bytes, bool *wanted,
 			     struct error *err)
 {
+	const struct tune_place place = {task->id, task->processes, task->level, task->whole};
 	uint64_t segment = task->candidates.list[candidate].segment;
 	enum status status = is_exact(task, 0, bytes, wanted, err);
 
@@ -154,6 +165,9 @@ static enum status is_wanted(const struct tune_task *task, size_t candidate, uin
 		*wanted = *wanted || candidate == 0;
 		return status;
 	}
+	status = tune_place_is_used(task->options, &place, bytes, wanted, err);
+	if (status != OK || !*wanted)
+		return status;
 	*wanted = false;
 	return segment > 0 && segment >= bytes ? OK : is_exact(task, candidate, bytes, wanted, err);
 }

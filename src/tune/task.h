@@ -17,6 +17,8 @@ struct tune_options {
 	bool operations[TUNED_OPERATIONS];
 	uint64_t total_most; /* bytes of all blocks together, of operations that have blocks: larger ones are left
 				out; 0: none are */
+	const int *node;     /* of each of the most processes, numbers below theirs, where the library goes by nodes;
+				NULL: all are alike. Borrowed */
 	double loss;         /* by which part a range's algorithm may be slower than the best at a size: 0.02 */
 	const struct progress *progress; /* NULL: nobody is told */
 };
@@ -25,6 +27,8 @@ struct tune_options {
 struct tune_task {
 	const struct tune_options *options; /* borrowed */
 	int id, processes;
+	enum tuned_level level; /* which communicator of so many processes: the caller's, or one that the library has */
+	int whole;              /* processes of the caller's; those of level TUNED_WHOLE are these */
 	enum decision_operation operation;
 	struct tune_candidates candidates;
 	const size_t *sizes; /* borrowed */
@@ -47,14 +51,31 @@ const struct tuned_class *tune_task_class(const struct tune_task *task);
 /* Whether the rules of an operation are for all sizes, or for ranges. */
 bool tune_task_is_sized(const struct tune_task *task);
 
+/* What a task is for. */
+struct tune_place {
+	int id, processes;
+	enum tuned_level level;
+	int whole; /* as struct tune_task has it */
+};
+
 /*
  * Begins a task: finds the candidates, nothing is simulated.
  *
  * - Ownership: tune_task_release, also after a failure. ERR_MEMORY.
  */
-enum status tune_task_open(const struct tune_options *options, int id, int processes, struct tune_task *task,
+enum status tune_task_open(const struct tune_options *options, const struct tune_place *place, struct tune_task *task,
 			   struct error *err);
 void tune_task_release(struct tune_task *task);
+
+/*
+ * Whether some call of the library's, among place->whole processes on options->node, looks rules up for the place with
+ * so many bytes of a message or block.
+ *
+ * - Always where the library does not go by nodes.
+ * - ERR_* of decision_find.
+ */
+enum status tune_place_is_used(const struct tune_options *options, const struct tune_place *place, uint64_t bytes,
+			       bool *used, struct error *err);
 
 /* The call that a candidate carries out, of messages or blocks of so many bytes. */
 struct decision_case tune_task_case(const struct tune_task *task, size_t candidate, uint64_t bytes);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "tune/choose.h"
+#include "tune/places.h"
 
 #include <stdlib.h>
 
@@ -14,17 +15,19 @@ static bool is_asked(const struct tune_options *options, int id)
 
 enum status tune_tasks_open(const struct tune_options *options, struct tune_tasks *tasks, struct error *err)
 {
+	struct tune_places places = {.n = 0};
 	enum status status = OK;
 
-	*tasks = (struct tune_tasks){
-		.list = calloc(TUNED_OPERATIONS * options->processes.n + 1, sizeof(*tasks->list)),
-	};
-	if (!tasks->list)
-		return error_memory(err, "the list of operations to tune");
+	*tasks = (struct tune_tasks){.n = 0};
 	for (int id = 0; status == OK && id < TUNED_OPERATIONS; id++)
-		for (size_t i = 0; status == OK && is_asked(options, id) && i < options->processes.n; i++)
-			status = tune_task_open(options, id, (int)options->processes.bytes[i], &tasks->list[tasks->n++],
-						err);
+		if (is_asked(options, id))
+			status = tune_places_find(options, id, &places, err);
+	tasks->list = calloc(places.n + 1, sizeof(*tasks->list));
+	if (status == OK && !tasks->list)
+		status = error_memory(err, "the list of operations to tune");
+	for (size_t i = 0; status == OK && i < places.n; i++)
+		status = tune_task_open(options, &places.list[i], &tasks->list[tasks->n++], err);
+	tune_places_release(&places);
 	return status;
 }
 

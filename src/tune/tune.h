@@ -13,6 +13,7 @@
 /* A range of sizes at which rules choose otherwise than the library would. */
 struct tune_gain {
 	int id, processes;
+	enum tuned_level level;
 	uint64_t from, to; /* bytes as sizes are: the first and the last of sizes that has it */
 	struct tune_candidate choice;
 	uint64_t best_at;          /* the size at which it gains most */
@@ -28,7 +29,7 @@ struct tune_result {
 };
 
 /* The tasks of all operations and numbers of processes that the options name, those of an operation one after the
- * other by processes. */
+ * other by levels, and of each by processes. */
 struct tune_tasks {
 	struct tune_task *list;
 	size_t n;

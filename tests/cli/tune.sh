@@ -140,6 +140,39 @@ expect_json summary/library "$here" # of a model that does not say with which it
 sonde tune -m loggp.json --for lam
 expect_refusal 2 "openmpi"
 
+begin "rules for newer versions of Open MPI have their form, and are taken for these"
+sonde tune --for openmpi:5 -m loggp.json -n 4,8 --only bcast,alltoall -o five.conf
+expect_code 0
+expect_err "Files of this form were not proven on a library"
+expect_equal "the first line" "rule-file-version-2" "$(head -n 1 five.conf)"
+grep -q "^# .*not proven on a library" five.conf || fail "the file does not say that its form was not proven"
+sonde tune --for openmpi -m loggp.json -n 4,8 --only bcast,alltoall -o four.conf
+expect_equal "the rules" "$(grep -v '^#' four.conf)" "$(grep -v '^#\|^rule-' five.conf)"
+sonde tune --check five.conf
+expect_code 0
+expect_err "Open MPI 5.0 does what the rules say"
+sonde tune --check five.conf --for openmpi
+expect_code 3
+expect_out "the number of operations is negative"
+sonde tune --for openmpi:6 -m loggp.json -n 4,8 --only bcast,alltoall -o six.json
+expect_code 0
+jq -e '.rule_file_version == 3 and .module == "tuned" and (.comment | any(contains("not proven on a library"))) and (.collectives.bcast | length == 2)' six.json > pair || fail "the file is not as Open MPI 6.0's schema has it"
+sonde tune --check six.json
+expect_code 0
+expect_err "Open MPI 6.0 does what the rules say"
+sonde tune --check six.json --for mpich
+expect_code 3
+expect_out "every program aborts in MPI_Init"
+sonde tune --check four.conf --for openmpi:6
+expect_code 0
+expect_out "are taken for up to 1"
+printf '{"rule_file_version": 3, "collectives": {"reducescatter": []}}\n' > schema.json
+expect_effect schema.json 3 1 "" ignored "reducescatter is no operation"
+printf '{"collectives": {"bcast": [{"rules": [{"alg": "chain", /* two */ "faninout": 2}]}]}}\n' > comment.json
+expect_effect comment.json 3 1 "" misread "it has a comment: it is no JSON, and is read as a classic file"
+printf 'rule-file-version-2\n1\n3\n1\n8 2\n0 1 0 0 64 2 0 0\n0 1 0 0\n' > joined.conf
+expect_effect joined.conf 3 6 alltoall without "the fifth number, 64, is this rule's"
+
 begin "below the smallest size that was looked at the library decides"
 sonde tune --for openmpi -m "$SONDE_SOURCE/tests/fuzz/corpus/model/est-loggp.json" -n 8 --only bcast --sizes 64K:1M -o large.conf
 expect_code 0

@@ -63,6 +63,23 @@ live 4 tune --verify seen.json --json
 expect_code 3
 jq -e '[.rows[] | select(.operation == "bcast" and .processes == 4 and .rule != "-")] | length > 0 and all(.verdict == "not in force" and (.ran | contains(" of 2")))' "$out" > pair || fail "a rule for 4 processes seems to be in force"
 jq -e '[.rows[] | select(.operation == "alltoall" and .rule != "-")] | length > 0 and all(.verdict != "not in force")' "$out" > pair || fail "a rule of an operation that does not go by nodes is not in force"
+
+begin "so rules for nodes with several processes each are for these numbers, and in force"
+printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 1e-5, "o_s": 1e-6, "o_r": 2e-6, "g": 3e-6, "G": 1e-9}}\n' > inter.json
+sonde tune --for mpich -n 4 --ppn 2 --intra loggp.json --inter inter.json --sizes 1K:64K --only bcast,reduce,allreduce,allgather -o nodes.json
+expect_code 0
+expect_out "one of each node"
+expect_out "a node's"
+sonde tune --check nodes.json
+expect_code 0
+live 4 tune --verify nodes.json --prune -o left.json --json
+expect_code 0
+expect_equal "rules that are not in force" 0 "$(verdicts "not in force")"
+for row in "allreduce one" "reduce a" "allgather all"; do
+	jq -e --arg operation "${row% *}" --arg which "${row#* }" '[.rows[] | select(.operation == $operation and .rule != "-" and (.which | startswith($which)))] | length >= 2' "$out" > pair || fail "no rule of $row was looked at"
+done
+sonde tune --check left.json
+expect_code 0
 unset MPIR_CVAR_NUM_CLIQUES
 
 begin "selections that end a program are not tried"

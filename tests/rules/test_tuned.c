@@ -81,7 +81,7 @@ static void what_is_written_is_read(void **state)
 			id = (int)random_below(&random, TUNED_OPERATIONS);
 		while (tuned_class(id)->n == 0);
 		draw(&drawn, id, &random);
-		assert_int_equal(tuned_write(out, &file, &err), OK);
+		assert_int_equal(tuned_write(out, &file, "", &err), OK);
 		fclose(out);
 		assert_int_equal(tuned_read(text, length, &read, &err), OK);
 		assert_string_equal(read.ignored, "");
@@ -105,7 +105,7 @@ static enum status write_one(int id, struct tuned_rule rules[2], size_t n, struc
 	char *text = NULL;
 	size_t length = 0;
 	FILE *out = open_memstream(&text, &length);
-	enum status status = tuned_write(out, &file, err);
+	enum status status = tuned_write(out, &file, "", err);
 
 	fclose(out);
 	assert_true((status == OK) == (length > 0));
@@ -167,12 +167,91 @@ static void rules_are_looked_up_as_the_library_does(void **state)
 	tuned_release(&file);
 }
 
+/* The first characters say the version; a fifth number is one that follows in the line. */
+static void newer_libraries_read_a_version_and_a_fifth_number(void **state)
+{
+	static const struct {
+		const char *text;
+		enum tuned_edition edition;
+		bool ignored;
+		int requests[2]; /* of the rules of alltoall for 8 processes; -1: none */
+		uint64_t second; /* bytes of the second rule */
+	} cases[] = {
+		{"rule-file-version-2\n1 3 1 8 2\n0 4 0 0 16\n64 4 0 0\n", TUNED_5_0, false, {16, -1}, 64},
+		{"rule-file-version-2 1 3 1 8 2 0 4 0 0\t8\n64 4 0 0 # 9\n", TUNED_5_0, false, {8, -1}, 64},
+		{"rule-file-version-2\n1 3 1 8 2\n0 4 0 0 64\n4 0 0\n", TUNED_5_0, true, {0, 0}, 0}, /* one too few */
+		{"rule-file-version-2\n1 3 1 8 2\n0 4 0 0\n16 64 0 0\n", TUNED_5_0, false, {-1, -1}, 16},
+		{"rule-file-version-1\n1 3 1 8 2\n0 4 0 0\n16 4 0 0\n", TUNED_5_0, false, {-1, -1}, 16},
+		{"1 3 1 8 2\n0 4 0 0 16 4 0 0\n", TUNED_5_0, false, {-1, -1}, 16},
+		{"# rules\nrule-file-version-2\n1 3 1 8 2\n0 4 0 0\n16 4 0 0\n", TUNED_5_0, true, {0, 0}, 0},
+		{"rule-file-version-2\n1 3 1 8 2\n0 4 0 0\n16 4 0 0\n", TUNED_4_1, true, {0, 0}, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct tuned_file file;
+		struct error err = {.status = OK};
+
+		assert_int_equal(tuned_read_as(cases[i].edition, cases[i].text, strlen(cases[i].text), &file, &err),
+				 OK);
+		if (cases[i].ignored != (*file.ignored != '\0'))
+			print_error("%s: \"%s\"\n", cases[i].text, file.ignored);
+		assert_int_equal(cases[i].ignored, *file.ignored != '\0');
+		for (size_t k = 0; !cases[i].ignored && k < 2; k++) {
+			const struct tuned_rule *rule = &file.list[0].list[0].rules[k];
+
+			assert_int_equal(rule->fifth ? rule->requests : -1, cases[i].requests[k]);
+			assert_int_equal(rule->bytes, k == 0 ? 0 : cases[i].second);
+		}
+		tuned_release(&file);
+	}
+}
+
+/* Of rules that are drawn, each with or without a fifth number. */
+static void what_is_written_with_a_version_is_read(void **state)
+{
+	struct random random;
+
+	(void)state;
+	random_init(&random, 29);
+	for (int trial = 0; trial < 300; trial++) {
+		struct drawn_rules drawn;
+		struct tuned_file file = {.list = &drawn.operation, .n = 1}, read;
+		struct error err = {.status = OK};
+		char *text = NULL;
+		size_t length = 0;
+		FILE *out = open_memstream(&text, &length);
+
+		draw(&drawn, 3, &random);
+		for (size_t k = 0; k < drawn.operation.n; k++) {
+			drawn.rules[k][0].fifth = random_below(&random, 2) == 0;
+			drawn.rules[k][0].requests = (int)random_below(&random, 1000);
+		}
+		assert_int_equal(tuned_write_version_2(out, &file, "drawn\n", &err), OK);
+		fclose(out);
+		assert_true(tuned_has_version(text, length));
+		assert_int_equal(tuned_read_as(TUNED_5_0, text, length, &read, &err), OK);
+		assert_string_equal(read.ignored, "");
+		assert_int_equal(read.left_at, 0);
+		expect_same_rules(&drawn.operation, &read.list[0]);
+		for (size_t k = 0; k < drawn.operation.n; k++) {
+			assert_int_equal(read.list[0].list[k].rules[0].fifth, drawn.rules[k][0].fifth);
+			if (drawn.rules[k][0].fifth)
+				assert_int_equal(read.list[0].list[k].rules[0].requests, drawn.rules[k][0].requests);
+		}
+		tuned_release(&read);
+		free(text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_written_is_read),
 		cmocka_unit_test(what_would_do_harm_is_not_written),
 		cmocka_unit_test(rules_are_looked_up_as_the_library_does),
+		cmocka_unit_test(newer_libraries_read_a_version_and_a_fifth_number),
+		cmocka_unit_test(what_is_written_with_a_version_is_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -158,7 +158,7 @@ static void expect_written(const struct tune_options *options, const struct tune
 	FILE *out = open_memstream(&text, &length);
 
 	assert_non_null(out);
-	assert_int_equal(options->library->write(out, file, &err), OK);
+	assert_int_equal(options->library->write(out, file, "", &err), OK);
 	assert_int_equal(fclose(out), 0);
 	if (options->library == &tune_mpich)
 		expect_selected(options, file, text, length, random);

@@ -90,6 +90,7 @@ struct decision_step {
 	int root, process; /* the root and the process that was asked for, among those that take part */
 	bool swaps;        /* places of the tree go by rank, but the root and process 0 have each other's */
 	int *members;      /* who takes part, processes of them in order of rank; NULL: all */
+	enum decision_level level; /* MPICH: of the communicator that it works on */
 };
 
 /* The steps that a process goes through one after the other: one for most calls, none where nothing is sent. */

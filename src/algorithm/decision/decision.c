@@ -104,6 +104,11 @@ enum status decision_find(const struct decision_case *what, int process, struct 
 	return status;
 }
 
+bool decision_is_message(const struct decision_step *step)
+{
+	return strcmp(step->name, "message") == 0;
+}
+
 void decision_release(struct decision *found)
 {
 	for (int i = 0; i < found->n; i++)

@@ -18,6 +18,9 @@ bool decision_of_function(const char *name, enum decision_operation *operation, 
 enum status decision_find(const struct decision_case *what, int process, struct decision *found, struct error *err);
 void decision_release(struct decision *found);
 
+/* Whether a step is one message from its root, by no algorithm. */
+bool decision_is_message(const struct decision_step *step);
+
 /*
  * Appends the operations of a process to program, which may have some already: the first of them wait for nothing new.
  *

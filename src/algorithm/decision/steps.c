@@ -46,6 +46,7 @@ struct decision_step *steps_add(struct decision *found, const struct decision_ca
 		.root = what->root,
 		.process = process,
 		.swaps = decided->is & SWAPS,
+		.level = what->level,
 	};
 	/* What would reorder operands falls back to sonde's linear; only Open MPI's own decisions know that. */
 	if (step->algorithm->takes & NEEDS_COMMUTES && !what->commutes && what->library == LIBRARY_MPICH_4_0)

@@ -16,23 +16,49 @@
  *   Where a call's steps have unlike algorithms of one operation that cannot be said, and is not timed.
  */
 
-static void set_case(struct verifying *v, const struct verify_row *row)
+static enum decision_operation operation_named(const char *name)
 {
-	struct mpich_part *part = v->self;
-	const char *name = mpich_class(row->id)->name;
 	int operation = 0;
 
 	while (strcmp(decision_operation_words[operation], name) != 0)
 		operation++;
+	return (enum decision_operation)operation;
+}
+
+static void set_case(struct verifying *v, enum decision_operation operation, uint64_t bytes)
+{
+	struct mpich_part *part = v->self;
+
 	part->what = (struct decision_case){.library = LIBRARY_MPICH_4_0,
-					    .operation = (enum decision_operation)operation,
-					    .processes = row->processes,
-					    .count = row->bytes,
+					    .operation = operation,
+					    .processes = v->data.size,
+					    .count = bytes,
 					    .size = 1,
 					    .commutes = true,
 					    .predefined = true,
 					    .selection = &part->selection,
 					    .node = part->node};
+}
+
+/* The call that shows a rule: its own; of a rule for some of the communicator's processes one that has it as a step,
+ * and of broadcasts, which long ones do not go by, an allreduce. */
+static const struct collective_operation *call_of(struct verifying *v, int id, uint64_t bytes)
+{
+	struct mpich_part *part = v->self;
+	const struct verify_row row = {.id = id, .processes = v->processes, .level = v->level};
+	enum decision_operation own = operation_named(mpich_class(id)->name);
+	const enum decision_operation calls[] = {own, DECISION_ALLREDUCE};
+	struct error err = {.status = OK};
+
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		bool has = v->level == TUNED_WHOLE;
+
+		set_case(v, calls[i], bytes);
+		part->call = calls[i];
+		if (has || (mpich_has_step(&part->what, &row, NULL, &has, &err) == OK && has))
+			return i == 0 ? verifying_operation(v, id) : collective_native("allreduce");
+	}
+	return NULL;
 }
 
 /* Where the messages of what the selection chooses are not known: whether the library sends the same when it is told to
@@ -67,7 +93,7 @@ static enum status look(struct verifying *v, const struct collective_operation *
 	bool has = true;
 	enum status status;
 
-	set_case(v, row);
+	set_case(v, part->call, row->bytes);
 	mpich_see(v, operation, &part->kept);
 	status = mpich_match(v, row, &mine, err);
 	MPI_Allreduce(&mine, &all, 1, MPI_UNSIGNED, MPI_BAND, v->control);
@@ -76,7 +102,7 @@ static enum status look(struct verifying *v, const struct collective_operation *
 	if (status == OK)
 		status = mpich_tell(part, all, row, err);
 	if (status == OK && row->rule.algorithm > 0)
-		status = mpich_has_step(&part->what, row->name, &has, err);
+		status = mpich_has_step(&part->what, row, row->name, &has, err);
 	row->in_force = all & MPICH_RAN_SELECTED && has;
 	own = part->what;
 	own.selection = NULL;
@@ -154,6 +180,64 @@ static enum status verify_processes(struct verifying *v, int processes, struct e
 	return status;
 }
 
+/* How many processes share the node of the i-th process, or how many nodes there are. */
+static int count_of(const struct mpich_part *part, enum tuned_level level, int i)
+{
+	int sharing = 0, nodes = 0;
+
+	for (int k = 0; k < part->processes; k++) {
+		sharing += part->node[k] == part->node[i];
+		nodes = part->node[k] >= nodes ? part->node[k] + 1 : nodes;
+	}
+	return level == TUNED_NODE ? sharing : nodes;
+}
+
+/* Rules of a level at work inside the communicator of all processes: for each number that it has there. */
+static enum status verify_inside(struct verifying *v, enum tuned_level level, struct error *err)
+{
+	const struct mpich_part *part = v->self;
+	enum status status = OK;
+
+	MPI_Comm_dup(MPI_COMM_WORLD, &v->data.comm);
+	MPI_Comm_dup(MPI_COMM_WORLD, &v->control);
+	v->data.size = part->processes;
+	for (int n = 2; status == OK && n < part->processes; n++) {
+		bool is_there = false;
+
+		for (int i = 0; i < part->processes; i++)
+			is_there = is_there || count_of(part, level, i) == n;
+		if (is_there && verifying_names(v, n))
+			status = verifying_level(v, level, n, err);
+	}
+	MPI_Comm_free(&v->control);
+	MPI_Comm_free(&v->data.comm);
+	return status;
+}
+
+/* Whether the library goes by nodes among all processes. */
+static bool has_nodes(const struct mpich_part *part)
+{
+	int nodes = count_of(part, TUNED_ROOTS, 0);
+
+	return nodes > 1 && nodes < part->processes;
+}
+
+/* The selection's rules for a node's processes, or for nodes. */
+static enum status verify_level(struct verifying *v, enum tuned_level level, struct error *err)
+{
+	struct mpich_part *part = v->self;
+	const struct mpich_call like = {.nodes = level == TUNED_NODE ? 1 : part->processes,
+					.hierarchy = level == TUNED_NODE ? MPICH_NODE : MPICH_NODE_ROOTS};
+	struct tuned_file file;
+	enum status status = mpich_rules(part->tree, &like, part->processes + 1, &file, err);
+
+	v->file = &file;
+	if (status == OK)
+		status = verify_inside(v, level, err);
+	tuned_release(&file);
+	return status;
+}
+
 static enum status verify_all(struct verifying *v, struct error *err)
 {
 	struct mpich_part *part = v->self;
@@ -163,6 +247,8 @@ static enum status verify_all(struct verifying *v, struct error *err)
 	for (int p = 2; status == OK && p <= part->processes; p++)
 		if (verifying_names(v, p))
 			status = verify_processes(v, p, err);
+	for (int level = TUNED_NODE; status == OK && has_nodes(part) && level <= TUNED_ROOTS; level++)
+		status = verify_level(v, (enum tuned_level)level, err);
 	if (status != OK)
 		MPI_Abort(MPI_COMM_WORLD, 1); /* the others wait in calls of their own */
 	verifying_end(v);
@@ -210,6 +296,7 @@ enum status verify_mpich(const struct mpich_tree *tree, double confidence, bool 
 			      .result = result,
 			      .confidence = confidence,
 			      .choose = mpich_choose,
+			      .call_of = call_of,
 			      .look = look,
 			      .self = &part};
 	enum status status;

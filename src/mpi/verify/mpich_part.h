@@ -24,6 +24,7 @@ struct mpich_part {
 	int processes;          /* of it */
 	int *node;              /* of each, counted from 0 */
 	struct decision_selection selection;
+	enum decision_operation call;
 	struct decision_case what; /* the call that is looked at, */
 	struct mpich_sent kept;    /* and what it sent */
 	struct process process;    /* to tell the library what to take */
@@ -53,10 +54,14 @@ enum status mpich_match(const struct verifying *v, const struct verify_row *row,
 /* Names what ran, of the decisions that match at every process. Local. */
 enum status mpich_tell(const struct mpich_part *part, unsigned mask, struct verify_row *row, struct error *err);
 
-/* Whether a call has a step by this algorithm among all of its processes. Local. */
-enum status mpich_has_step(const struct decision_case *what, const char *name, bool *has, struct error *err);
+/* Whether a call has at some process a step of what the row's rule is for: its operation, level and processes; by the
+ * algorithm of this name, NULL: by any. Local. */
+enum status mpich_has_step(const struct decision_case *what, const struct verify_row *row, const char *name, bool *has,
+			   struct error *err);
 
-bool mpich_is_message(const struct decision_step *step);
+/* The operation of a call's step: that of the call, or the broadcast or the reduction that it has on each node. Local.
+ */
+enum decision_operation mpich_step_operation(const struct decision_case *what, const struct decision_step *step);
 
 /* What the library is to be told so that it does for a call what is decided for it; *can: it can be told so, at every
  * process. Collective over control. */

@@ -98,22 +98,32 @@ static enum status matches(const struct verifying *v, const struct decision_case
 	return status;
 }
 
-bool mpich_is_message(const struct decision_step *step)
+static bool is_of(const struct decision_case *what, const struct decision_step *step, const struct verify_row *row)
 {
-	return strcmp(step->name, "message") == 0;
+	static const enum tuned_level levels[] = {
+		[LEVEL_WHOLE] = TUNED_WHOLE, [LEVEL_NODE] = TUNED_NODE, [LEVEL_LEADERS] = TUNED_ROOTS};
+	const char *operation = decision_operation_words[mpich_step_operation(what, step)];
+	bool all = row->level == TUNED_WHOLE && step->processes == what->processes;
+
+	return !decision_is_message(step) && step->processes == row->processes &&
+	       (all || levels[step->level] == row->level) && strcmp(operation, mpich_class(row->id)->name) == 0;
 }
 
-/* Whether the call would have a step by this algorithm among all of the communicator's processes. */
-enum status mpich_has_step(const struct decision_case *what, const char *name, bool *has, struct error *err)
+enum status mpich_has_step(const struct decision_case *what, const struct verify_row *row, const char *name, bool *has,
+			   struct error *err)
 {
-	struct decision decision;
-	enum status status = decision_find(what, 0, &decision, err);
+	enum status status = OK;
 
 	*has = false;
-	for (int i = 0; status == OK && i < decision.n; i++)
-		*has = *has ||
-		       (decision.step[i].processes == what->processes && strcmp(decision.step[i].name, name) == 0);
-	decision_release(&decision);
+	for (int p = 0; status == OK && !*has && p < what->processes; p++) {
+		struct decision decision;
+
+		status = decision_find(what, p, &decision, err);
+		for (int i = 0; status == OK && i < decision.n; i++)
+			*has = *has || (is_of(what, &decision.step[i], row) &&
+					(!name || strcmp(decision.step[i].name, name) == 0));
+		decision_release(&decision);
+	}
 	return status;
 }
 
@@ -128,7 +138,7 @@ static enum status name_steps(const struct decision_case *what, char *text, size
 	for (int i = 0; status == OK && i < decision.n && used < room; i++) {
 		const struct decision_step *step = &decision.step[i];
 
-		if (mpich_is_message(step))
+		if (decision_is_message(step))
 			continue;
 		used += (size_t)snprintf(text + used, room - used, "%s%s", used > 0 ? ", " : "", step->name);
 		if (step->processes != what->processes && used < room)
@@ -145,18 +155,19 @@ enum status mpich_match(const struct verifying *v, const struct verify_row *row,
 	const struct mpich_part *part = v->self;
 	const struct tuned_class *class = mpich_class(row->id);
 	struct decision_case what = part->what;
+	int most = row->level != TUNED_WHOLE ? 1 : class->n < ALGORITHMS_MOST ? class->n : ALGORITHMS_MOST;
 	enum status status;
 	bool found, exact;
 
 	status = matches(v, &what, &found, &exact, err);
 	*mask = (found ? MPICH_RAN_SELECTED : 0) | (exact ? MPICH_RAN_KNOWN : 0);
 	what.selection = NULL;
-	for (int i = 0; status == OK && i < class->n && i < ALGORITHMS_MOST; i++) {
+	for (int i = 0; status == OK && i < most; i++) {
 		bool has = true;
 
 		what.named = i == OWN ? NULL : class->algorithms[i].name;
 		if (i != OWN)
-			status = mpich_has_step(&what, what.named, &has, err);
+			status = mpich_has_step(&what, row, what.named, &has, err);
 		if (status == OK && has)
 			status = matches(v, &what, &found, &exact, err);
 		if (status == OK && has && found)

@@ -30,8 +30,7 @@ static bool add_forced(struct mpich_part *part, enum decision_operation operatio
 	return true;
 }
 
-/* A step's operation: that of the call, or the broadcast or the reduction that it has on each node. */
-static enum decision_operation operation_of(const struct decision_case *what, const struct decision_step *step)
+enum decision_operation mpich_step_operation(const struct decision_case *what, const struct decision_step *step)
 {
 	enum collective collective = step->algorithm->collective;
 
@@ -55,8 +54,8 @@ static enum status find_all(struct mpich_part *part, const struct decision_case 
 
 		status = decision_find(&what, p, &decision, err);
 		for (int i = 0; status == OK && i < decision.n; i++)
-			if (!mpich_is_message(&decision.step[i]))
-				*can = add_forced(part, operation_of(&what, &decision.step[i]),
+			if (!decision_is_message(&decision.step[i]))
+				*can = add_forced(part, mpich_step_operation(&what, &decision.step[i]),
 						  decision.step[i].name) &&
 				       *can;
 		decision_release(&decision);

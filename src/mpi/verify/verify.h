@@ -8,6 +8,7 @@
 /* A rule at one end of its sizes. */
 struct verify_row {
 	int id, processes;
+	enum tuned_level level;  /* MPICH: whether the rule is for all processes, a node's, or one of each node */
 	uint64_t bytes;          /* of a message, or of a process's block */
 	struct tuned_rule rule;  /* that the file has for it; algorithm 0: it leaves this size to the library */
 	const char *name;        /* of the rule's algorithm, static */

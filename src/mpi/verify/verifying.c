@@ -129,14 +129,21 @@ static enum status verify_size(struct verifying *v, int id, const struct tuned_r
 			       struct error *err)
 {
 	const struct verify_row row = {.id = id,
-				       .processes = v->data.size,
+				       .processes = v->processes,
+				       .level = v->level,
 				       .bytes = bytes,
 				       .rule = *rule,
 				       .name = v->class(id)->algorithms[rule->algorithm].name};
-	const struct collective_operation *operation = verifying_operation(v, id);
+	const struct collective_operation *operation =
+		v->call_of ? v->call_of(v, id, bytes) : verifying_operation(v, id);
 	struct verify_row *added = NULL;
-	enum status status = add_row(v, &row, &added, err);
+	enum status status;
 
+	if (!operation) {
+		v->result->skipped += rule->algorithm > 0;
+		return OK;
+	}
+	status = add_row(v, &row, &added, err);
 	if (status != OK)
 		return status;
 	set_bytes(v, bytes);
@@ -182,15 +189,22 @@ static enum status verify_communicator(struct verifying *v, int id, const struct
 
 enum status verifying_communicator(struct verifying *v, int processes, struct error *err)
 {
+	v->data.size = processes;
+	return verifying_level(v, TUNED_WHOLE, processes, err);
+}
+
+enum status verifying_level(struct verifying *v, enum tuned_level level, int processes, struct error *err)
+{
 	enum status status = OK;
 
-	v->data.size = processes;
+	v->level = level;
+	v->processes = processes;
 	for (size_t i = 0; status == OK && i < v->file->n; i++) {
 		const struct tuned_operation *o = &v->file->list[i];
 		const struct tuned_communicator *c = tuned_communicator(o, processes);
 		bool ends = c && c + 1 < o->list + o->n && c[1].processes == processes + 1;
 
-		if (tuned_operation(v->file, o->id) == o && c && (c->processes == processes || ends))
+		if (tuned_operation_of(v->file, o->id, level) == o && c && (c->processes == processes || ends))
 			status = verify_communicator(v, o->id, c, err);
 	}
 	return status;

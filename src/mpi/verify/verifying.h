@@ -10,6 +10,8 @@
 
 struct verifying {
 	const struct tuned_file *file; /* the rules */
+	enum tuned_level level;        /* those that are looked at now, */
+	int processes;                 /* and the number of processes that they are for */
 	const struct tuned_class *(*class)(int id);
 	struct verify_result *result;
 	double confidence;
@@ -20,6 +22,9 @@ struct verifying {
 	/* Has the library go by the rules from now on, or by its own decision; what is called is on data.comm.
 	 * Collective over control. */
 	void (*choose)(struct verifying *v, bool rules);
+	/* Optional: the operation by whose call a rule for so many bytes is looked at, in place of its own; NULL: the
+	 * library looks it up in no call. Local, the same at each process. */
+	const struct collective_operation *(*call_of)(struct verifying *v, int id, uint64_t bytes);
 	/* Which algorithm runs, and whether it is the rule's at each process; sets the row's ran to timed.
 	 * Collective over control. */
 	enum status (*look)(struct verifying *v, const struct collective_operation *operation, struct verify_row *row,
@@ -37,6 +42,9 @@ const struct collective_operation *verifying_operation(const struct verifying *v
 
 /* All rules whose first or last number of processes this is. ERR_MEMORY. Collective over control. */
 enum status verifying_communicator(struct verifying *v, int processes, struct error *err);
+
+/* The same of rules of a level: among a number of processes inside the communicator of data.size. */
+enum status verifying_level(struct verifying *v, enum tuned_level level, int processes, struct error *err);
 
 /* Waits until all processes of MPI_COMM_WORLD have come here, asleep but for looks. Collective over it. */
 void verifying_meet(void);
