@@ -119,6 +119,8 @@ enum status tune_check(struct context *context, const char *path, const struct t
 		fprintf(context->chatter, "sonde: %s: %s does what the rules say\n", path, name);
 	else if (status == OK && !context->quiet)
 		fprintf(context->chatter, "sonde: %s: as %s takes it\n", path, name);
+	if (status == OK && !library && name == tuned_edition_names[TUNED_5_0] && !context->quiet)
+		fprintf(context->chatter, "sonde: %s: Open MPI before 4.1.8 and 5.0.7 ignores it\n", path);
 	if (status == OK)
 		status = command_print(context, rule_effects_table(&effects), err);
 	rule_effects_release(&effects);

@@ -3,14 +3,14 @@
 #include <limits.h>
 
 /* What is being looked at: an operation of the file, and one of its communicators. */
-struct json_place {
+struct tuned_json_place {
 	const struct tuned_class *class;
 	const struct tuned_json_operation *operation;
 	const struct tuned_json_communicator *communicator;
 	struct rule_effects *effects;
 };
 
-static struct rule_effect about(const struct json_place *place, enum rule_effect_kind kind, size_t line)
+static struct rule_effect about(const struct tuned_json_place *place, enum rule_effect_kind kind, size_t line)
 {
 	return (struct rule_effect){.kind = kind,
 				    .line = line,
@@ -61,8 +61,8 @@ static bool is_power_of_2(int n)
 	return (n & (n - 1)) == 0;
 }
 
-static enum status check_fall_back(const struct json_place *place, const struct tuned_json_rule *rule, unsigned makes,
-				   struct error *err)
+static enum status check_fall_back(const struct tuned_json_place *place, const struct tuned_json_rule *rule,
+				   unsigned makes, struct error *err)
 {
 	const struct tuned_json_communicator *c = place->communicator;
 	const struct rule_effect effect = about(place, EFFECT_OTHER, rule->line);
@@ -81,8 +81,8 @@ static enum status check_fall_back(const struct json_place *place, const struct 
 	return OK;
 }
 
-static enum status check_numbers(const struct json_place *place, const struct tuned_json_rule *rule, unsigned makes,
-				 struct error *err)
+static enum status check_numbers(const struct tuned_json_place *place, const struct tuned_json_rule *rule,
+				 unsigned makes, struct error *err)
 {
 	const struct rule_effect without = about(place, EFFECT_WITHOUT, rule->line),
 				 hangs = about(place, EFFECT_DEADLOCKS, rule->line);
@@ -100,7 +100,7 @@ static enum status check_numbers(const struct json_place *place, const struct tu
 	return OK;
 }
 
-static enum status check_algorithm(const struct json_place *place, const struct tuned_json_rule *rule,
+static enum status check_algorithm(const struct tuned_json_place *place, const struct tuned_json_rule *rule,
 				   struct error *err)
 {
 	unsigned makes = place->class->algorithms[rule->algorithm].makes;
@@ -117,7 +117,7 @@ static enum status check_algorithm(const struct json_place *place, const struct 
 }
 
 /* Why a rule is never taken; NULL: it may be. */
-static const char *never(const struct json_place *place, size_t i)
+static const char *never(const struct tuned_json_place *place, size_t i)
 {
 	const struct tuned_json_rule *rule = &place->communicator->rules[i];
 
@@ -132,7 +132,7 @@ static const char *never(const struct json_place *place, size_t i)
 		       : "rules before this one are for all of its sizes: the first that fits counts";
 }
 
-static enum status check_rule(const struct json_place *place, size_t i, struct error *err)
+static enum status check_rule(const struct tuned_json_place *place, size_t i, struct error *err)
 {
 	const struct tuned_json_rule *rule = &place->communicator->rules[i];
 	const struct rule_effect out = about(place, EFFECT_NEVER, rule->line),
@@ -152,7 +152,7 @@ static enum status check_rule(const struct json_place *place, size_t i, struct e
 }
 
 /* Rules by size of an operation in which processes may look up different sizes. What no rule is for counts as one. */
-static enum status check_unlike(const struct json_place *place, struct error *err)
+static enum status check_unlike(const struct tuned_json_place *place, struct error *err)
 {
 	const struct tuned_json_communicator *c = place->communicator;
 	uint64_t from = UINT64_MAX, to = 0;
@@ -178,7 +178,7 @@ static enum status check_unlike(const struct json_place *place, struct error *er
 }
 
 /* Sizes of operations whose sizes are those of all blocks. */
-static enum status check_scale(const struct json_place *place, struct error *err)
+static enum status check_scale(const struct tuned_json_place *place, struct error *err)
 {
 	const struct tuned_json_communicator *c = place->communicator;
 
@@ -194,7 +194,7 @@ static enum status check_scale(const struct json_place *place, struct error *err
 	return OK;
 }
 
-static enum status check_communicator(struct json_place *place, size_t i, struct error *err)
+static enum status check_communicator(struct tuned_json_place *place, size_t i, struct error *err)
 {
 	const struct tuned_json_communicator *c = &place->operation->list[i];
 	struct rule_effect effect;
@@ -223,7 +223,7 @@ static enum status check_communicator(struct json_place *place, size_t i, struct
 static enum status check_operation(const struct tuned_json *file, const struct tuned_json_operation *operation,
 				   struct rule_effects *effects, struct error *err)
 {
-	struct json_place place = {
+	struct tuned_json_place place = {
 		.class = tuned_class_of(TUNED_6_0, operation->id), .operation = operation, .effects = effects};
 	const struct rule_effect effect = about(&place, EFFECT_NEVER, operation->line);
 	enum status status = OK;

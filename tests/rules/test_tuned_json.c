@@ -107,65 +107,64 @@ static void what_is_written_is_taken_as_the_rules_say(void **state)
 #define FILE_OF(operation, communicator) "{\"collectives\": {\"" operation "\": [" communicator "]}}"
 #define BCAST(rule) FILE_OF("bcast", "{\"rules\": [" rule "]}")
 
+static const struct {
+	const char *text;
+	enum rule_effect_kind kind;
+	const char *why;
+} harms[] = {
+	{"{}", EFFECT_IGNORED, "collectives is missing"},
+	{"{\"collectives\": []}", EFFECT_IGNORED, "collectives is no object"},
+	{FILE_OF("reducescatter", ""), EFFECT_IGNORED, "reducescatter is no operation"},
+	{"{\"collectives\": {\"bcast\": {}}}", EFFECT_IGNORED, "bcast is no array"},
+	{FILE_OF("bcast", "{\"comm_size_min\": 2}"), EFFECT_IGNORED, "rules is missing"},
+	{FILE_OF("bcast", "{\"rules\": 1}"), EFFECT_IGNORED, "rules is no array"},
+	{FILE_OF("bcast", "{\"rules\": {\"alg\": 1}}"), EFFECT_ABORTS, "takes it for an array"},
+	{FILE_OF("bcast", "{\"comm_rank_distribution\": 1, \"rules\": []}"), EFFECT_IGNORED, "is no text"},
+	{FILE_OF("bcast", "{\"comm_size_max\": \"inf\", \"rules\": [{\"alg\": 1}]}"), EFFECT_MISREAD,
+	 "read as 0 to -1"},
+	{FILE_OF("bcast", "{\"comm_size_max\": \"inf\", \"rules\": [{\"alg\": 1}]}"), EFFECT_NEVER,
+	 "for no communicator"},
+	{FILE_OF("bcast", "{\"rules\": []}, {\"comm_size_min\": 4, \"rules\": [{\"alg\": 1}]}"), EFFECT_NEVER,
+	 "for no communicator"},
+	{BCAST("{\"alg\": \"chain\", \"msg_size_min\": 1.5}"), EFFECT_IGNORED, "neither a whole number"},
+	{BCAST("{\"alg\": \"chains\"}"), EFFECT_NEVER, "no such algorithm"},
+	{BCAST("{\"alg\": 10}"), EFFECT_NEVER, "no such algorithm"},
+	{BCAST("{\"alg\": 1}, {\"alg\": 2, \"msg_size_min\": 8}"), EFFECT_NEVER, "the first that fits counts"},
+	{BCAST("{\"alg\": 1, \"msg_size_min\": 8, \"msg_size_max\": 7}"), EFFECT_NEVER, "larger than"},
+	{BCAST("{\"msg_size_min\": 8}"), EFFECT_OTHER, "it has no alg"},
+	{BCAST("{\"alg\": 1, \"segsize\": 8}"), EFFECT_WITHOUT, "does not look at this key"},
+	{BCAST("{\"alg\": 1, \"seg_size\": 8}"), EFFECT_WITHOUT, "takes no segment"},
+	{BCAST("{\"alg\": 1, \"faninout\": 8}"), EFFECT_WITHOUT, "takes no fan-out"},
+	{FILE_OF("allgather", "{\"rules\": [{\"alg\": 2}]}"), EFFECT_DEADLOCKS, "never ends"},
+	{FILE_OF("allgather", "{\"rules\": [{\"alg\": \"two_proc\"}]}"), EFFECT_ABORTS, "comm_size_max 2"},
+	{FILE_OF("alltoallw", "{\"rules\": [{\"alg\": 0}]}"), EFFECT_ABORTS, "every program crashes"},
+	{FILE_OF("gather", "{\"rules\": [{\"alg\": 1, \"msg_size_max\": 9}, {\"alg\": 2}]}"), EFFECT_DEADLOCKS,
+	 "looks up its own size"},
+	{FILE_OF("gather", "{\"rules\": [{\"alg\": 1, \"msg_size_max\": 9}]}"), EFFECT_DEADLOCKS,
+	 "looks up its own size"},
+	{FILE_OF("alltoall", "{\"comm_size_min\": 64, \"rules\": [{\"alg\": 1, \"msg_size_min\": 8}]}"),
+	 EFFECT_UNSCALED, "less than a byte"},
+	{"{\"collectives\": {\"bcast\": [{\"rules\": [{\"alg\": 1}]}], \"bcast\": []}}", EFFECT_NEVER, "comes again"},
+};
+
 /* What the library does with a file that is not as its author may think. */
 static void files_that_do_harm_are_told(void **state)
 {
-	static const struct {
-		const char *text;
-		enum rule_effect_kind kind;
-		const char *why;
-	} cases[] = {
-		{"{}", EFFECT_IGNORED, "collectives is missing"},
-		{"{\"collectives\": []}", EFFECT_IGNORED, "collectives is no object"},
-		{FILE_OF("reducescatter", ""), EFFECT_IGNORED, "reducescatter is no operation"},
-		{"{\"collectives\": {\"bcast\": {}}}", EFFECT_IGNORED, "bcast is no array"},
-		{FILE_OF("bcast", "{\"comm_size_min\": 2}"), EFFECT_IGNORED, "rules is missing"},
-		{FILE_OF("bcast", "{\"rules\": 1}"), EFFECT_IGNORED, "rules is no array"},
-		{FILE_OF("bcast", "{\"rules\": {\"alg\": 1}}"), EFFECT_ABORTS, "takes it for an array"},
-		{FILE_OF("bcast", "{\"comm_rank_distribution\": 1, \"rules\": []}"), EFFECT_IGNORED, "is no text"},
-		{FILE_OF("bcast", "{\"comm_size_max\": \"inf\", \"rules\": [{\"alg\": 1}]}"), EFFECT_MISREAD,
-		 "read as 0 to -1"},
-		{FILE_OF("bcast", "{\"comm_size_max\": \"inf\", \"rules\": [{\"alg\": 1}]}"), EFFECT_NEVER,
-		 "for no communicator"},
-		{FILE_OF("bcast", "{\"rules\": []}, {\"comm_size_min\": 4, \"rules\": [{\"alg\": 1}]}"), EFFECT_NEVER,
-		 "for no communicator"},
-		{BCAST("{\"alg\": \"chain\", \"msg_size_min\": 1.5}"), EFFECT_IGNORED, "neither a whole number"},
-		{BCAST("{\"alg\": \"chains\"}"), EFFECT_NEVER, "no such algorithm"},
-		{BCAST("{\"alg\": 10}"), EFFECT_NEVER, "no such algorithm"},
-		{BCAST("{\"alg\": 1}, {\"alg\": 2, \"msg_size_min\": 8}"), EFFECT_NEVER, "the first that fits counts"},
-		{BCAST("{\"alg\": 1, \"msg_size_min\": 8, \"msg_size_max\": 7}"), EFFECT_NEVER, "larger than"},
-		{BCAST("{\"msg_size_min\": 8}"), EFFECT_OTHER, "it has no alg"},
-		{BCAST("{\"alg\": 1, \"segsize\": 8}"), EFFECT_WITHOUT, "does not look at this key"},
-		{BCAST("{\"alg\": 1, \"seg_size\": 8}"), EFFECT_WITHOUT, "takes no segment"},
-		{BCAST("{\"alg\": 1, \"faninout\": 8}"), EFFECT_WITHOUT, "takes no fan-out"},
-		{FILE_OF("allgather", "{\"rules\": [{\"alg\": 2}]}"), EFFECT_DEADLOCKS, "never ends"},
-		{FILE_OF("allgather", "{\"rules\": [{\"alg\": \"two_proc\"}]}"), EFFECT_ABORTS, "comm_size_max 2"},
-		{FILE_OF("alltoallw", "{\"rules\": [{\"alg\": 0}]}"), EFFECT_ABORTS, "every program crashes"},
-		{FILE_OF("gather", "{\"rules\": [{\"alg\": 1, \"msg_size_max\": 9}, {\"alg\": 2}]}"), EFFECT_DEADLOCKS,
-		 "looks up its own size"},
-		{FILE_OF("gather", "{\"rules\": [{\"alg\": 1, \"msg_size_max\": 9}]}"), EFFECT_DEADLOCKS,
-		 "looks up its own size"},
-		{FILE_OF("alltoall", "{\"comm_size_min\": 64, \"rules\": [{\"alg\": 1, \"msg_size_min\": 8}]}"),
-		 EFFECT_UNSCALED, "less than a byte"},
-		{"{\"collectives\": {\"bcast\": [{\"rules\": [{\"alg\": 1}]}], \"bcast\": []}}", EFFECT_NEVER,
-		 "comes again"},
-	};
-
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t i = 0; i < sizeof(harms) / sizeof(harms[0]); i++) {
 		struct rule_effects effects = {.n = 0};
 		struct error err = {.status = OK};
 		struct tuned_json file;
 		bool found = false;
 
-		assert_int_equal(tuned_json_read(cases[i].text, strlen(cases[i].text), &file, &err), OK);
+		assert_int_equal(tuned_json_read(harms[i].text, strlen(harms[i].text), &file, &err), OK);
 		assert_null(file.fault);
 		assert_int_equal(tuned_json_check(&file, &effects, &err), OK);
 		for (size_t k = 0; k < effects.n; k++)
 			found = found ||
-				(effects.list[k].kind == cases[i].kind && strstr(effects.list[k].text, cases[i].why));
+				(effects.list[k].kind == harms[i].kind && strstr(effects.list[k].text, harms[i].why));
 		if (!found)
-			print_error("%s: not found: %s\n", cases[i].text, cases[i].why);
+			print_error("%s: not found: %s\n", harms[i].text, harms[i].why);
 		assert_true(found);
 		rule_effects_release(&effects);
 		tuned_json_release(&file);
