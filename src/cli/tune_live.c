@@ -7,6 +7,7 @@
 #include "mpi/live/library.h"
 #include "report/measure_table.h"
 #include "report/tuning.h"
+#include "sample/placement.h"
 #include "tune/live/tuning.h"
 
 #include <stdlib.h>
@@ -25,6 +26,7 @@ struct live_tuning {
 	struct tune_tasks tasks;
 	struct measurement m;
 	bool forced; /* the MPI library is told what to take */
+	int *node;   /* of each process, where rules are by nodes; owned */
 };
 
 static void tell_crowded(FILE *out, const struct circumstances *here)
@@ -41,7 +43,10 @@ static void write_gain(FILE *out, const struct tune_library *library, const stru
 	const struct tuned_class *class = library->class(gain->id);
 	char from[32], to[32];
 
-	fprintf(out, "%s, %d processes, %s to %s: %s, measured", class->name, gain->processes,
+	fprintf(out, "%s, %d processes%s, %s to %s: %s, measured", class->name, gain->processes,
+		gain->level == TUNED_NODE    ? " of a node"
+		: gain->level == TUNED_ROOTS ? ", one of each node"
+					     : "",
 		size_format(gain->from, from, sizeof(from)), size_format(gain->to, to, sizeof(to)),
 		class->algorithms[gain->choice.algorithm].name);
 	fprintf(out, " %.1f %% quicker (%.1f to %.1f; p %.2g)\n", -100 * gain->won.part.value,
@@ -176,10 +181,37 @@ static enum status get_model(struct live_tuning *t, struct error *err)
 	return t->model ? OK : err->status;
 }
 
+/* MPICH's own view of nodes, where it has several with several processes each. */
+static enum status find_nodes(struct live_tuning *t, struct error *err)
+{
+	struct circumstances here = {.processes = 0};
+	enum status status = OK;
+	size_t nodes;
+
+	if (!t->forced || !t->tune.library->goes_by_nodes)
+		return OK;
+	status = platform_describe(t->c->measuring.platform, &here, err);
+	nodes = status == OK && here.node ? placement_nodes(here.node, here.processes) : 1;
+	if (nodes > 1 && nodes < here.processes) {
+		t->node = here.node;
+		here.node = NULL;
+		t->tune.node = t->node;
+		progress_note(
+			&t->c->measuring.host.progress,
+			"%zu processes on %zu nodes: rules are for a node's processes and for nodes where %s looks "
+			"these up",
+			here.processes, nodes, t->tune.library->name);
+	}
+	circumstances_release(&here);
+	return status;
+}
+
 static enum status tune(struct live_tuning *t, struct error *err)
 {
 	enum status status = get_model(t, err);
 
+	if (status == OK)
+		status = find_nodes(t, err);
 	if (status != OK)
 		return status;
 	t->tune.predict = predict_options_default(t->model);
@@ -215,5 +247,6 @@ enum status tune_live(struct measure_command *c, struct tune_request *request, s
 	}
 	tune_tasks_release(&t.tasks);
 	model_free(t.model);
+	free(t.node);
 	return status;
 }

@@ -34,7 +34,10 @@ struct forced;
 struct process {
 	MPI_Comm control, data;
 	int rank, size;
-	int neighbours; /* processes on the same machine, itself included */
+	int neighbours;       /* processes on the same machine, itself included */
+	int node;             /* the first of them */
+	MPI_Comm near, roots; /* of a node, of the first ones of nodes (collective/members.h); MPI_COMM_NULL: not made,
+				 or it is none of these */
 	struct buffers buffers;
 	struct cache cache; /* for data that are not in cache */
 	bool busy;          /* computes while it waits for orders */

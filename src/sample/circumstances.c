@@ -44,6 +44,7 @@ void circumstances_release(struct circumstances *c)
 	texts_free(c->hosts, c->processes);
 	texts_free(c->bindings, c->processes);
 	texts_free(c->places, c->processes);
+	free(c->node);
 	free(c->platform);
 	free(c->library);
 	free(c->standard);

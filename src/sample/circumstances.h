@@ -24,6 +24,8 @@ struct circumstances {
 	char **bindings; /* per process: the CPUs it may run on, "0" or "0-1" */
 	char **places;   /* per process: the NUMA node and package, numbered within its machine, that all these CPUs
 			    belong to; "" if they belong to several. Not kept in the store */
+	int *node; /* per process: the first process that MPI has share its memory, itself perhaps; NULL: not known.
+		      Not kept in the store */
 	size_t yielding; /* processes that sonde made leave their CPU to others while they wait inside MPI, since they
 			    outnumber the CPUs of their machine */
 	char *processor; /* the driver's CPU model */

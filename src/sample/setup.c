@@ -11,6 +11,7 @@ const char *const operation_names[] = {"send", "ssend",    "isend", "persistent"
 				       "put",  "put-lock", "get",   "get-lock",   NULL};
 const char *const background_names[] = {"idle", "busy", "neighbours", "far", "permutation", "parallel", NULL};
 const char *const timing_names[] = {"global", "root", "max", NULL};
+const char *const members_names[] = {"all", "node", "roots", NULL};
 const char *const side_names[] = {"sender", "receiver", NULL};
 static const char *const layout_names[] = {"contiguous", "vector", "indexed", "subarray", NULL};
 static const char *const flag_names[] = {"0", "1", NULL};
@@ -35,6 +36,7 @@ static const struct field fields[] = {
 	{"collective", FIELD_NAME, AT(collective), NULL},
 	{"algorithm", FIELD_NAME, AT(algorithm), NULL},
 	{"forced", FIELD_NAME, AT(forced), NULL},
+	{"members", FIELD_CHOICE, AT(members), members_names},
 	{"segment", FIELD_SIZE, AT(segment), NULL},
 	{"fanout", FIELD_SIZE, AT(fanout), NULL},
 	{"order", FIELD_LIST, AT(order), NULL},
@@ -127,8 +129,8 @@ bool setup_same(const struct setup *a, const struct setup *b)
 	return a->operation == b->operation && a->background == b->background &&
 	       same_layout(&a->layout[0], &b->layout[0]) && same_layout(&a->layout[1], &b->layout[1]) &&
 	       a->cold[0] == b->cold[0] && a->cold[1] == b->cold[1] && a->timing == b->timing &&
-	       a->segment == b->segment && a->fanout == b->fanout && a->side == b->side && a->third == b->third &&
-	       a->compute == b->compute && same_text(a->collective, b->collective) &&
+	       a->members == b->members && a->segment == b->segment && a->fanout == b->fanout && a->side == b->side &&
+	       a->third == b->third && a->compute == b->compute && same_text(a->collective, b->collective) &&
 	       same_text(a->algorithm, b->algorithm) && same_text(a->forced, b->forced) &&
 	       same_text(a->order, b->order) && same_text(a->groups, b->groups);
 }

@@ -53,6 +53,10 @@ size_t layout_offset(const struct layout *layout, size_t i);
  * any process, from the first start to the last end on one clock. */
 enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX };
 
+/* Which processes carry a collective operation out: all; those of each node, side by side; the first one of each node.
+ */
+enum collective_members { MEMBERS_ALL, MEMBERS_NODE, MEMBERS_ROOTS };
+
 #define SETUP_NAME_MOST 48
 #define SETUP_TEXT_MOST 800
 #define SETUP_LIST_MOST 104
@@ -71,8 +75,9 @@ struct setup {
 	char algorithm[SETUP_NAME_MOST];  /* collectives: empty for the MPI library's own */
 	char forced[SETUP_NAME_MOST]; /* collectives by the MPI library: the algorithm that it is told to take, by the
 					 library's name; empty: it decides by itself */
-	size_t segment;               /* collectives: bytes, 0 for none */
-	size_t fanout;                /* collectives: of the algorithm, 0 for its default */
+	enum collective_members members; /* collectives */
+	size_t segment;                  /* collectives: bytes, 0 for none */
+	size_t fanout;                   /* collectives: of the algorithm, 0 for its default */
 	char order[SETUP_LIST_MOST];  /* collectives: the process at each place of the tree, as process_list.h reads it;
 					 empty: by rank */
 	char groups[SETUP_LIST_MOST]; /* collectives: the group of each process; empty: the algorithm's own */
@@ -84,7 +89,8 @@ struct setup {
 };
 
 /* NULL-terminated names by value of the enums, as options and setup_format use them. */
-extern const char *const operation_names[], *const background_names[], *const timing_names[], *const side_names[];
+extern const char *const operation_names[], *const background_names[],
+						    *const timing_names[], *const members_names[], *const side_names[];
 
 /* What a collective operation is carried out by, for tables: "native", "native:binomial", an algorithm of sonde's own.
  * name: has room for SETUP_ALGORITHM_MOST bytes; it is returned. */

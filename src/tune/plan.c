@@ -55,6 +55,9 @@ enum status tune_experiment(const struct tune_task *task, size_t candidate, size
 	*can = true;
 	snprintf(setup->collective, sizeof(setup->collective), "%s", collective_of(task));
 	setup->timing = means->timing;
+	setup->members = task->level == TUNED_NODE    ? MEMBERS_NODE
+			 : task->level == TUNED_ROOTS ? MEMBERS_ROOTS
+						      : MEMBERS_ALL;
 	if (!means->forced)
 		return name_own(task, candidate, size, setup, can, err);
 	if (c->algorithm > 0) {

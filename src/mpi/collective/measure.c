@@ -2,6 +2,7 @@
 
 #include "mpi/clock.h"
 #include "mpi/collective/forced.h"
+#include "mpi/collective/members.h"
 #include "mpi/collective/native.h"
 #include "mpi/collective/own.h"
 #include "mpi/meeting.h"
@@ -21,13 +22,14 @@ struct timed {
 	const struct collective_operation *operation;
 	struct collective_data data;
 	struct execute_collective own;
+	bool idle; /* this process has no part in the operation */
 	int code;  /* the first that MPI returned and is no success */
 	bool late; /* the processes could not be made to begin together */
 };
 
 static void execute(struct timed *t)
 {
-	int code = t->operation->execute(&t->data);
+	int code = t->idle ? MPI_SUCCESS : t->operation->execute(&t->data);
 
 	if (t->code == MPI_SUCCESS)
 		t->code = code;
@@ -66,8 +68,10 @@ static void call_user(struct timed *t, int (*function)(void *state, MPI_Comm com
 /* Twice: the second begins when all have left the first, whatever its algorithm. */
 static void synchronise_all(struct timed *t)
 {
-	MPI_Barrier(t->data.comm);
-	MPI_Barrier(t->data.comm);
+	MPI_Comm all = t->batch->what.setup.members == MEMBERS_ALL ? t->data.comm : t->process->data;
+
+	MPI_Barrier(all);
+	MPI_Barrier(all);
 }
 
 /* The longest time of any process. */
@@ -220,7 +224,7 @@ static enum status open_data(struct timed *t, struct error *err)
 
 static void check(struct timed *t, struct error *err)
 {
-	size_t wrong = t->code == MPI_SUCCESS ? t->operation->check(&t->data, t->batch->seed) : SIZE_MAX;
+	size_t wrong = t->code == MPI_SUCCESS && !t->idle ? t->operation->check(&t->data, t->batch->seed) : SIZE_MAX;
 	char text[MPI_MAX_ERROR_STRING] = "";
 	int length = 0;
 
@@ -280,7 +284,8 @@ static bool initialise(struct timed *t)
 /* Writes what is sent, and clears what is received. */
 static void contribute(struct timed *t, unsigned long long seed)
 {
-	t->operation->contribute(&t->data, seed);
+	if (!t->idle)
+		t->operation->contribute(&t->data, seed);
 	if (t->batch->bytes > 0)
 		memset(t->process->buffers.receive, 0, t->batch->bytes);
 }
@@ -317,6 +322,7 @@ enum status collective_measure(struct process *process, const struct batch *batc
 	t.data.user = is_user ? &process->user : NULL;
 	if (forces)
 		forced_begin(process, &batch->what.setup, &t.data.comm, &mine);
+	t.idle = !members_choose(process, batch->what.setup.members, &t.data);
 	if (mine.status == OK && prepare_own(&t, &planned, &mine)) {
 		carry_out(&t, observations, &mine);
 		if (t.data.own)

@@ -2,12 +2,14 @@
 
 #include "mpi/clock.h"
 #include "mpi/collective/forced.h"
+#include "mpi/collective/members.h"
 
 void process_detach(struct process *process)
 {
 	buffers_release(&process->buffers);
 	cache_release(&process->cache);
 	forced_release(process);
+	members_release(process);
 	MPI_Comm_free(&process->control);
 	MPI_Comm_free(&process->data);
 }
@@ -16,7 +18,11 @@ enum status process_attach(struct process *process, MPI_Comm comm, struct error 
 {
 	MPI_Comm machine;
 
-	*process = (struct process){.control = MPI_COMM_NULL, .data = MPI_COMM_NULL, .clock = clock_measure()};
+	*process = (struct process){.control = MPI_COMM_NULL,
+				    .data = MPI_COMM_NULL,
+				    .near = MPI_COMM_NULL,
+				    .roots = MPI_COMM_NULL,
+				    .clock = clock_measure()};
 	if (MPI_Comm_dup(comm, &process->control) != MPI_SUCCESS || MPI_Comm_dup(comm, &process->data) != MPI_SUCCESS)
 		return error_set(err, ERR_PLATFORM, "MPI could not duplicate the communicator");
 	MPI_Comm_set_errhandler(process->data, MPI_ERRORS_RETURN);
@@ -24,6 +30,8 @@ enum status process_attach(struct process *process, MPI_Comm comm, struct error 
 	MPI_Comm_size(process->control, &process->size);
 	MPI_Comm_split_type(process->control, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
 	MPI_Comm_size(machine, &process->neighbours);
+	process->node = process->rank;
+	MPI_Bcast(&process->node, 1, MPI_INT, 0, machine);
 	MPI_Comm_free(&machine);
 	return OK;
 }

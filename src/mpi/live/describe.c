@@ -43,6 +43,7 @@ static enum status describe_process(struct live *l, int rank, struct circumstanc
 	c->hosts[rank] = memory_text(description.host);
 	c->bindings[rank] = memory_text(description.binding);
 	c->places[rank] = memory_text(description.place);
+	c->node[rank] = description.node;
 	c->yielding += description.yields;
 	return c->hosts[rank] && c->bindings[rank] && c->places[rank]
 		       ? OK
@@ -58,6 +59,10 @@ enum status live_describe(struct platform *platform, struct circumstances *c, st
 
 	if (status == OK && !l->hosts && !(l->hosts = calloc(platform->processes, sizeof(*l->hosts))))
 		status = error_memory(err, "the names of hosts");
+	free(c->node);
+	c->node = calloc(platform->processes + 1, sizeof(*c->node));
+	if (status == OK && !c->node)
+		status = error_memory(err, "the nodes of processes");
 	MPI_Get_version(&major, &minor);
 	snprintf(standard, sizeof(standard), "MPI %d.%d", major, minor);
 	c->platform = memory_text("mpi");

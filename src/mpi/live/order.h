@@ -39,6 +39,7 @@ struct description {
 	char host[MPI_MAX_PROCESSOR_NAME];
 	char binding[PLACE_BINDING_ROOM];
 	char place[64];
+	int node;    /* the first process that shares its memory */
 	bool yields; /* while it waits inside MPI, by sonde's doing */
 };
 

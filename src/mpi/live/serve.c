@@ -26,6 +26,7 @@ void serve_describe(const struct process *process, struct description *descripti
 	memset(description, 0, sizeof(*description));
 	MPI_Get_processor_name(description->host, &length);
 	place_binding(description->binding, sizeof(description->binding));
+	description->node = process->node;
 	description->yields = process->yields;
 	if (!PORTABLE_SIMULATED)
 		place_of_process(description->place, sizeof(description->place));

@@ -26,6 +26,13 @@ static enum status check_collective(const struct process *process, const struct 
 	if (room > process->buffers.bytes)
 		return error_set(err, ERR_INPUT, "%s of %zu bytes needs buffers of %zu bytes, and %zu were prepared",
 				 kind->name, what->bytes, room, process->buffers.bytes);
+	if (what->setup.members != MEMBERS_ALL &&
+	    (what->setup.timing == TIMING_ROOT || what->setup.algorithm[0] || what->from != 0))
+		return error_set(err, ERR_INPUT,
+				 "%s of a part of the processes: by the MPI library alone, with root 0, timed globally "
+				 "or as the "
+				 "longest time of any process",
+				 kind->name);
 	if (what->setup.forced[0])
 		return forced_check(&what->setup, err);
 	return what->setup.algorithm[0] ? execute_collective_check(what, process->size, err) : OK;

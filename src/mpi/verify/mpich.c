@@ -195,11 +195,13 @@ static int count_of(const struct mpich_part *part, enum tuned_level level, int i
 /* Rules of a level at work inside the communicator of all processes: for each number that it has there. */
 static enum status verify_inside(struct verifying *v, enum tuned_level level, struct error *err)
 {
-	const struct mpich_part *part = v->self;
+	struct mpich_part *part = v->self;
 	enum status status = OK;
 
 	MPI_Comm_dup(MPI_COMM_WORLD, &v->data.comm);
 	MPI_Comm_dup(MPI_COMM_WORLD, &v->control);
+	part->process.data = v->data.comm;
+	part->process.control = v->control;
 	v->data.size = part->processes;
 	for (int n = 2; status == OK && n < part->processes; n++) {
 		bool is_there = false;
