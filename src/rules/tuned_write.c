@@ -3,6 +3,25 @@
 #include "rules/tuned_check.h"
 
 /* What the library would ignore, as it reads it: a communicator's first size that is not 0. */
+/* Algorithms that there are none of, also of rules that are never used. */
+static enum status check_operation(const struct tuned_operation *o, struct error *err)
+{
+	const struct tuned_class *class = tuned_class(o->id);
+
+	if (o->level != TUNED_WHOLE)
+		return error_set(err, ERR_INPUT, "%s: Open MPI does not look rules up by nodes", class->name);
+	for (size_t k = 0; k < o->n; k++)
+		for (size_t i = 0; i < o->list[k].n; i++) {
+			int algorithm = o->list[k].rules[i].algorithm;
+
+			if (algorithm != 0 && (algorithm < 0 || algorithm >= class->n))
+				return error_set(err, ERR_INPUT,
+						 "the rules of %s for %d processes: there is no algorithm %d",
+						 class->name, o->list[k].processes, algorithm);
+		}
+	return OK;
+}
+
 static enum status check_first(const struct tuned_file *file, struct error *err)
 {
 	for (size_t i = 0; i < file->n; i++)
@@ -25,9 +44,7 @@ enum status tuned_write_check(const struct tuned_file *file, struct error *err)
 	enum status status = check_first(file, err);
 
 	for (size_t i = 0; status == OK && i < file->n; i++)
-		if (file->list[i].level != TUNED_WHOLE)
-			status = error_set(err, ERR_INPUT, "%s: Open MPI does not look rules up by nodes",
-					   tuned_class(file->list[i].id)->name);
+		status = check_operation(&file->list[i], err);
 	if (status == OK)
 		status = tuned_check(file, &effects, err);
 	for (size_t i = 0; status == OK && i < effects.n; i++)

@@ -129,7 +129,11 @@ enum status tune_task_predict(const struct tune_task *task, size_t candidate, ui
 	struct predict_options options = task->options->predict;
 	enum status status;
 
-	if (task->level == TUNED_ROOTS) { /* no two of them share a node */
+	if (task->level == TUNED_NODE && options.use.within) { /* all of them share a node, */
+		options.eager_most = options.use.within_eager;
+		options.use = *options.use.within;
+	}
+	if (task->level != TUNED_WHOLE) { /* or no two of them do */
 		options.use.within = NULL;
 		options.use.node = NULL;
 	}
