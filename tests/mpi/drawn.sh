@@ -1,0 +1,18 @@
+# Rule files drawn at random: what is said of them, and what the library then does, in processes that are ended after a bound.
+. "$SONDE_SOURCE/tests/sh/lib.sh"
+case $SONDE_MPI in openmpi) forms="classic version-2 json" here=classic ;; mpich) forms=mpich here=mpich ;; *) skip_test "rules are Open MPI's and MPICH's" ;; esac
+seed=${SONDE_RULES_SEED-11}
+
+for form in $forms; do
+	begin "files drawn from the grammar of $form, and broken ones: no rule is taken that is said never to be used"
+	run "$SONDE_BUILD/tests/sonde_test_drawn" $form "$seed" 0 400
+	expect_code 0
+	sed 's/^/# /' "$out"
+done
+
+begin "calls with some of them do what was said"
+[ "$here" = classic ] || { echo "# bench/rules_drawn.sh carries MPICH's out"; finish; }
+run sh "$SONDE_SOURCE/tests/mpi/drawn/run.sh" "$seed" 0 8 10 "$SONDE_BUILD/tests" $here $SONDE_MPIRUN 4
+expect_code 0
+sed 's/^/# /' "$out"
+finish

@@ -1,0 +1,226 @@
+#include "judge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithm/decision/decision.h"
+#include "rules/tuned_check.h"
+
+const char *const outcome_words[] = {"fine", "aborts", "may", "any"};
+
+static void require(enum status status, const struct error *err)
+{
+	if (status == OK)
+		return;
+	fprintf(stderr, "%s\n", err->text);
+	exit(2);
+}
+
+void judged_read(struct judged *j, enum drawn_form form, const char *text, size_t n)
+{
+	struct error err = {.status = OK};
+
+	*j = (struct judged){.form = form};
+	if (form == DRAWN_MPICH)
+		require(mpich_read(text, n, &j->tree, &err), &err);
+	if (form == DRAWN_MPICH)
+		require(mpich_check(&j->tree, &j->effects, &err), &err);
+	if (form == DRAWN_JSON)
+		require(tuned_json_read(text, n, &j->json, &err), &err);
+	if (form == DRAWN_JSON && !j->json.fault)
+		require(tuned_json_check(&j->json, &j->effects, &err), &err);
+	if (form != DRAWN_CLASSIC && form != DRAWN_VERSION_2)
+		return;
+	require(tuned_read_as(form == DRAWN_CLASSIC ? TUNED_4_1 : TUNED_5_0, text, n, &j->file, &err), &err);
+	require(tuned_check(&j->file, &j->effects, &err), &err);
+}
+
+void judged_release(struct judged *j)
+{
+	tuned_release(&j->file);
+	tuned_json_release(&j->json);
+	mpich_release(&j->tree);
+	rule_effects_release(&j->effects);
+}
+
+static bool has_effect(const struct judged *j, enum rule_effect_kind kind, size_t line, const char *operation,
+		       int processes, const char *part)
+{
+	for (size_t i = 0; i < j->effects.n; i++) {
+		const struct rule_effect *e = &j->effects.list[i];
+
+		if (e->kind == kind && (line == 0 || e->line == line) &&
+		    (!operation || (e->operation && strcmp(e->operation, operation) == 0)) &&
+		    (processes == 0 || e->processes == processes) && strstr(e->text, part))
+			return true;
+	}
+	return false;
+}
+
+/* What coll/tuned compares a rule's bytes with. */
+static uint64_t compared(const struct tuned_class *class, int processes, int bytes)
+{
+	switch (class->measure) {
+	case TUNED_TOTAL:
+	case TUNED_SUM:
+		return (uint64_t)bytes * (uint64_t)processes;
+	case TUNED_NONE:
+		return 0;
+	default:
+		return (uint64_t)bytes;
+	}
+}
+
+/* The rule for a call by what is compared; NULL: none. */
+static const struct tuned_rule *rule_of(const struct judged *j, int id, int processes, uint64_t bytes,
+					const struct tuned_communicator **c)
+{
+	const struct tuned_operation *o = *j->file.ignored ? NULL : tuned_operation(&j->file, id);
+
+	*c = o && tuned_class(id)->n > 0 ? tuned_communicator(o, processes) : NULL;
+	return *c ? tuned_rule(*c, bytes) : NULL;
+}
+
+/* By the effects of the rule's line. */
+static enum outcome judge_rule(const struct judged *j, const struct tuned_rule *rule, int processes, bool *said)
+{
+	bool pair = rule && has_effect(j, EFFECT_ABORTS, rule->line, NULL, 0, "is for 2 processes"),
+	     none = rule && has_effect(j, EFFECT_ABORTS, rule->line, NULL, 0, "has no algorithm");
+
+	*said = *said || pair || none;
+	return none || (pair && processes != 2) ? OUTCOME_ABORTS : OUTCOME_FINE;
+}
+
+static enum outcome judge_classic(const struct judged *j, const struct drawn_call *call, bool *said)
+{
+	const struct tuned_class *class = tuned_class(call->id);
+	uint64_t bytes = compared(class, call->processes, call->bytes);
+	const struct tuned_communicator *c;
+	const struct tuned_rule *rule = rule_of(j, call->id, call->processes, bytes, &c), *zero;
+	enum outcome outcome = judge_rule(j, rule, call->processes, said);
+
+	if (!call->unlike)
+		return outcome;
+	zero = rule_of(j, call->id, call->processes, 0, &c);
+	if (judge_rule(j, zero, call->processes, said) != outcome)
+		return OUTCOME_MAY;
+	if (!c || !has_effect(j, EFFECT_DEADLOCKS, 0, class->name, c->processes, ""))
+		return outcome;
+	*said = true;
+	return outcome == OUTCOME_FINE && zero != rule &&
+			       (zero->algorithm != rule->algorithm || zero->segment != rule->segment)
+		       ? OUTCOME_MAY
+		       : outcome;
+}
+
+/* Looks at what a selection has for each communicator of a call. */
+struct looked {
+	const struct judged *judged;
+	bool none, harm, further;
+};
+
+static bool lacks(const struct mpich_algorithm *a, const struct mpich_call *call)
+{
+	uint64_t power = 1;
+
+	while (power <= (uint64_t)call->processes / 2)
+		power *= 2;
+	return (a->needs & MPICH_POWER_OF_2 && power != (uint64_t)call->processes) || a->needs & MPICH_IN_PLACE ||
+	       (a->needs & MPICH_MANY && call->count < power) ||
+	       (a->needs & MPICH_PARENT && call->hierarchy != MPICH_IS_PARENT) || strncmp(a->name, "inter_", 6) == 0 ||
+	       strcmp(a->operation, call->operation) != 0;
+}
+
+static const char *look_up(const void *self, const struct decision_case *what)
+{
+	struct looked *looked = *(struct looked *const *)self;
+	struct mpich_call call = {.operation = decision_operation_words[what->operation],
+				  .processes = what->processes,
+				  .nodes = 1,
+				  .hierarchy = what->level == LEVEL_NODE ? MPICH_NODE : MPICH_IS_PARENT,
+				  .commutes = true,
+				  .built_in = true};
+	const struct mpich_algorithm *found;
+
+	mpich_call_size(&call, what->count * what->size);
+	found = mpich_find(&looked->judged->tree, &call);
+	looked->none = looked->none || !found;
+	looked->harm = looked->harm || (found && lacks(found, &call));
+	looked->further = looked->further || (found && (strstr(found->name, "_nb") || strstr(found->name, "smp")));
+	return NULL;
+}
+
+static enum outcome judge_mpich(const struct judged *j, const struct drawn_call *call, bool *said)
+{
+	const char *name = tuned_class(call->id)->name;
+	struct looked looked = {.judged = j}, *self = &looked;
+	const struct decision_selection selection = {.choose = look_up, .self = &self};
+	struct decision_case what = {.library = LIBRARY_MPICH_4_0,
+				     .processes = call->processes,
+				     .count = (uint64_t)call->bytes,
+				     .size = 1,
+				     .commutes = true,
+				     .predefined = true,
+				     .selection = &selection};
+	int operation = 0;
+
+	while (strcmp(decision_operation_words[operation], name) != 0)
+		operation++;
+	what.operation = (enum decision_operation)operation;
+	for (int p = 0; p < call->processes; p++) {
+		struct error err = {.status = OK};
+		struct decision decision;
+
+		require(decision_find(&what, p, &decision, &err), &err);
+		decision_release(&decision);
+	}
+	*said = has_effect(j, EFFECT_ABORTS, 0, name, 0, "");
+	for (size_t i = 0; i < j->effects.n; i++)
+		*said = *said || (!j->effects.list[i].operation && j->effects.list[i].kind == EFFECT_ABORTS) ||
+			j->effects.list[i].kind == EFFECT_DEADLOCKS;
+	/* A broadcast and a reduction are steps of others. */
+	*said = *said || has_effect(j, EFFECT_ABORTS, 0, "bcast", 0, "") ||
+		has_effect(j, EFFECT_ABORTS, 0, "reduce", 0, "");
+	return *j->tree.aborts || looked.none ? OUTCOME_ABORTS
+	       : looked.harm                  ? OUTCOME_MAY
+	       : looked.further               ? OUTCOME_ANY
+					      : OUTCOME_FINE;
+}
+
+enum outcome judged_call(const struct judged *j, const struct drawn_call *call, bool *said)
+{
+	*said = false;
+	return j->form == DRAWN_MPICH ? judge_mpich(j, call, said) : judge_classic(j, call, said);
+}
+
+/* The line of the rule that a drawn call takes; 0: none. */
+static size_t line_of(const struct judged *j, int id, int processes, uint64_t bytes, enum tuned_spread spread)
+{
+	const struct tuned_communicator *c;
+
+	if (j->form == DRAWN_JSON) {
+		const struct tuned_json_rule *rule = tuned_json_find(&j->json, id, processes, spread, bytes);
+
+		return rule ? rule->line : 0;
+	}
+	return rule_of(j, id, processes, bytes, &c) ? rule_of(j, id, processes, bytes, &c)->line : 0;
+}
+
+size_t judged_contradictions(const struct judged *j, struct drawn *d)
+{
+	size_t found = 0;
+
+	for (int i = 0; i < 2000 && j->form != DRAWN_MPICH; i++) {
+		int id = (int)random_below(&d->random, TUNED_OPERATIONS),
+		    processes = 2 + (int)random_below(&d->random, 12);
+		uint64_t bytes = random_below(&d->random, (size_t)1 << random_below(&d->random, 20));
+		size_t line = line_of(j, id, processes, tuned_class(id)->measure == TUNED_NONE ? 0 : bytes,
+				      (enum tuned_spread)random_below(&d->random, 3));
+
+		for (size_t k = 0; line > 0 && k < j->effects.n; k++)
+			found += j->effects.list[k].kind == EFFECT_NEVER && j->effects.list[k].line == line &&
+				 !strstr(j->effects.list[k].text, "communicator");
+	}
+	return found;
+}

@@ -1,0 +1,49 @@
+#ifndef SONDE_TESTS_MPI_DRAWN_JUDGE_H
+#define SONDE_TESTS_MPI_DRAWN_JUDGE_H
+
+#include <stdbool.h>
+
+#include "draw.h"
+#include "rules/effects.h"
+#include "rules/mpich.h"
+#include "rules/tuned_json.h"
+
+/* What a drawn file is said to do. */
+
+/* A file as its library reads it, and its effects. */
+struct judged {
+	enum drawn_form form;
+	struct tuned_file file;
+	struct tuned_json json;
+	struct mpich_tree tree;
+	struct rule_effects effects;
+};
+
+/* Ends the program if there is no memory. judged_release frees it. */
+void judged_read(struct judged *judged, enum drawn_form form, const char *text, size_t n);
+void judged_release(struct judged *judged);
+
+/* What a call does by what was said. */
+enum outcome {
+	OUTCOME_FINE,
+	OUTCOME_ABORTS,
+	OUTCOME_MAY, /* abort, hang or be wrong */
+	OUTCOME_ANY  /* it goes through another operation or communicator, whose rules are not followed here */
+};
+extern const char *const outcome_words[]; /* "fine", "aborts", "may", "any" */
+
+/* A call; unlike: counts that MPI says are not significant differ (calls.c). */
+struct drawn_call {
+	int id, processes, bytes;
+	bool unlike;
+};
+
+/* The outcome; *said: whether an effect of the operation or of the whole file says that it may do harm. Classic and
+ * MPICH. */
+enum outcome judged_call(const struct judged *judged, const struct drawn_call *call, bool *said);
+
+/* How many rules the look-up takes that are said to be never used, of calls that are drawn. Classic, version 2, JSON.
+ */
+size_t judged_contradictions(const struct judged *judged, struct drawn *d);
+
+#endif
