@@ -115,6 +115,23 @@ static enum status tell_duplex(const struct seen *seen, struct model *model, str
 	return tell(model, MODEL_DUPLEX, factor, NULL, text, err);
 }
 
+/* Where a receiver has to be inside for a long message to come, receiving it is all of it: one that leaves at once then
+ * tells how long a transfer takes, where it is long enough. */
+static enum status find_duplex(struct prober *prober, struct link link, const struct seen *seen, struct model *model,
+			       struct error *err)
+{
+	const struct fact *eager = model_fact(model, MODEL_EAGER);
+	struct seen shorter;
+	enum status status;
+
+	if (!isnan(duplex_factor(seen)) || !eager || !(eager->number >= 2) || !(eager->number < (double)seen->bytes[0]))
+		return tell_duplex(seen, model, err);
+	status = see_alone(prober, link, (size_t)eager->number, &shorter, err);
+	if (status != OK)
+		return status;
+	return tell_duplex(isnan(duplex_factor(&shorter)) ? seen : &shorter, model, err);
+}
+
 /* Two messages at once, between one process and two others; alone: the longer of the two. */
 struct two {
 	size_t bytes[SIZES];
@@ -345,7 +362,7 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 	enum status status = see_alone(prober, link, bytes, &seen, err);
 
 	if (status == OK)
-		status = tell_duplex(&seen, model, err);
+		status = find_duplex(prober, link, &seen, model, err);
 	if (status == OK)
 		status = look_beside(prober->platform, link, &beside, err);
 	if (status == OK && beside.third < 0)

@@ -1,5 +1,6 @@
 #include "estimate/protocol.h"
 
+#include "estimate/control.h"
 #include "estimate/ports.h"
 #include "estimate/sends.h"
 #include "estimate/witness.h"
@@ -361,5 +362,7 @@ enum status protocol_find(const struct estimate_options *options, struct prober 
 	bytes = ports_bytes(eager, largest);
 	if (status == OK)
 		status = sends_find(prober, options->pair, eager, bytes, model, err);
-	return status == OK && bytes > 1 ? ports_find(prober, options->pair, bytes, model, err) : status;
+	if (status == OK && bytes > 1)
+		status = ports_find(prober, options->pair, bytes, model, err);
+	return status == OK ? control_find(prober, options->pair, eager, largest, model, err) : status;
 }

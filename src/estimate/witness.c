@@ -88,7 +88,7 @@ enum status witness_see(struct prober *prober, struct experiment what, struct ob
 	if (sample || (deadline > 0 && platform_now(prober->platform) >= deadline))
 		return OK;
 	if (what.kind == EXPERIMENT_ONE_TO_TWO || what.kind == EXPERIMENT_COLLECTIVE ||
-	    what.kind == EXPERIMENT_SEND_EARLY ||
+	    what.kind == EXPERIMENT_SEND_EARLY || what.kind == EXPERIMENT_CROSSED ||
 	    (what.kind == EXPERIMENT_ROUNDTRIP && what.setup.operation == OPERATION_ISEND))
 		return measure_singly(prober, &what, found, err);
 	return measure_points(prober, &what, found, err);

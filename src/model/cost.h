@@ -28,6 +28,9 @@ struct handshake {
 	/* Of one that is not independent, and of a message that waits for nobody: its receiver takes notice in calls
 	 * that wait alone; one that begins a message does not look for what has come. */
 	bool in_waits;
+	bool buffered; /* of PROTOCOL_RAT: the sender pushes the data into a buffer of the network's, from where they go
+			  on by themselves; false: it is kept until they are out */
+	double push;   /* how long that takes its processor */
 };
 
 /* What one message costs under a model, in seconds. */

@@ -11,6 +11,8 @@
  *
  * with O' = I and the latency of a handshake's messages that of others, or, where that explains all sizes by far
  *better, with both 0: what moves messages on knows at once that both have called (immediate). X is then D less I and L.
+ * Under RAT and DCP a sender that is held for less than half as long pushes the data into a buffer of the network's:
+ *what is left of how long it is held beside I + 2 (O' + L) is the push, and takes the place of X - L in the last two.
  * D + r is what the message alone takes, and r under TA and RTA is O' + L + t where that is longer: the sender
  * receives the answer when it has heard that its message is there. X = D - 3 (O' + L) under RAT, D - 2 (O' + L) under
  * RTA; under T and TA O_c is such a part of D - L as at the switch.
@@ -101,7 +103,23 @@ static double beyond(const struct campaign *campaign, enum experiment_kind kind,
 	return found;
 }
 
-/* Whether a send to a receiver that was late lasted until that waited, and not until its MPI_Irecv, long before. */
+/* Whether most observations of a sample are longer than so many seconds. */
+static bool lasted(const struct sample *sample, double seconds)
+{
+	size_t longer = 0;
+
+	for (size_t i = 0; i < sample->n; i++)
+		longer += sample->observations[i].seconds > seconds;
+	return 2 * longer > sample->n;
+}
+
+/* Whether most sends of a sample waited for their late receiver. */
+static bool waited(const struct sample *sample)
+{
+	return lasted(sample, sample->what.delay / 2);
+}
+
+/* Whether most sends to a receiver that was late lasted until that waited, and not until its MPI_Irecv, long before. */
 static bool outlasts_receive(const struct campaign *campaign, struct link link, size_t bytes)
 {
 	bool found = false;
@@ -111,19 +129,9 @@ static bool outlasts_receive(const struct campaign *campaign, struct link link, 
 
 		if (what->kind == EXPERIMENT_SEND_EARLY && what->from == link.from && what->to == link.to &&
 		    what->bytes == bytes && what->setup.compute > 0 && what->setup.side == SIDE_RECEIVER)
-			found = least(campaign->samples[i], false) > 1.5 * what->setup.compute;
+			found = lasted(campaign->samples[i], 1.5 * what->setup.compute);
 	}
 	return found;
-}
-
-/* Whether most sends of a sample waited for their late receiver. */
-static bool waited(const struct sample *sample)
-{
-	size_t late = 0;
-
-	for (size_t i = 0; i < sample->n; i++)
-		late += sample->observations[i].seconds > sample->what.delay / 2;
-	return 2 * late > sample->n;
 }
 
 /*
@@ -180,8 +188,18 @@ static bool is_acknowledged(enum protocol protocol)
 	return protocol == PROTOCOL_TA || protocol == PROTOCOL_RTA;
 }
 
+/* How long the sender of RAT pushes, by how long it was held; NAN: until the data are out, which takes the longer of
+ * the two. */
+static double pushed(const struct handshake_seen *s, double once, double out)
+{
+	const double part = 0.5;
+	double push = fmax(s->seen[SENDER_HELD] - s->begin - 2 * once, 0);
+
+	return !isnan(s->seen[SENDER_HELD]) && push < part * out ? push : NAN;
+}
+
 /* The closed forms at the top. */
-static void predict(const struct basis *b, const struct handshake_seen *s, int candidate, double *effects)
+static void predict(const struct basis *b, struct handshake_seen *s, int candidate, double *effects)
 {
 	enum protocol protocol = protocol_of(candidate);
 	bool alone = is_independent(candidate), asks = protocol == PROTOCOL_RAT || protocol == PROTOCOL_RTA;
@@ -199,8 +217,14 @@ static void predict(const struct basis *b, const struct handshake_seen *s, int c
 	if (protocol == PROTOCOL_RAT) {
 		effects[BESIDE_SENDER] = alone ? hidden : s->begin + moving + b->half;
 		effects[BESIDE_RECEIVER] = control + once + moving;
-		effects[LATE_RECEIVER] = control + once + moving - b->latency;
-		effects[SENDER_HELD] = whole - b->latency;
+		double out = moving - b->latency, push = alone ? NAN : pushed(s, once, out);
+
+		effects[LATE_RECEIVER] = control + once + (isnan(push) ? out : push);
+		effects[SENDER_HELD] = isnan(push) ? whole - b->latency : s->begin + 2 * once + push;
+		if (!alone) {
+			s->push = push;
+			s->pushing = out;
+		}
 	} else if (protocol == PROTOCOL_RTA) {
 		effects[BESIDE_RECEIVER] = control + moving;
 		effects[LATE_RECEIVER] = control + moving + once;
@@ -387,6 +411,30 @@ static enum status set_codes(const struct handshakes *found, struct model *model
 	return status == OK ? model_set_curve(model, l, "S_cp", bytes, dependent, n, err) : status;
 }
 
+static bool pushes(const struct handshake_seen *s)
+{
+	return protocol_of(s->taken) == PROTOCOL_RAT && !is_independent(s->taken);
+}
+
+/* O_push, if the data of any size go into a buffer; of sizes that do not fit the push lasts until they are out. */
+static enum status set_pushes(const struct handshakes *found, struct model *model, size_t l, struct error *err)
+{
+	double bytes[HANDSHAKE_SIZES_MOST], push[HANDSHAKE_SIZES_MOST];
+	bool buffered = false;
+	size_t n = 0;
+
+	for (size_t i = 0; i < found->n; i++) {
+		const struct handshake_seen *s = &found->list[i];
+
+		if (!pushes(s))
+			continue;
+		bytes[n] = (double)s->bytes;
+		push[n++] = isnan(s->push) ? s->pushing : s->push;
+		buffered = buffered || !isnan(s->push);
+	}
+	return buffered ? model_set_curve(model, l, "O_push", bytes, push, n, err) : OK;
+}
+
 /* "alone 12.3 us; computation at the sender 1.2 (T 1.1, TA DCP 1.2, ...)": each effect with what candidates say. */
 static enum status tell(const struct handshake_seen *s, struct model *model, struct error *err)
 {
@@ -405,8 +453,10 @@ static enum status tell(const struct handshake_seen *s, struct model *model, str
 		used += (size_t)snprintf(text + used, sizeof(text) - used, ")");
 	}
 	if (!is_independent(s->taken))
-		snprintf(text + used, sizeof(text) - used, "; goes on in %s",
-			 s->in_waits ? "waits alone" : "calls that receive too");
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "; goes on in %s",
+					 s->in_waits ? "waits alone" : "calls that receive too");
+	if (pushes(s) && !isnan(s->push))
+		snprintf(text + used, sizeof(text) - used, "; pushed into a buffer in %.4g us", 1e6 * s->push);
 	snprintf(name, sizeof(name), MODEL_HANDSHAKE "%zu", s->bytes);
 	return model_fact_text(model, name, text, err);
 }
@@ -422,7 +472,9 @@ static enum status set_link(const struct handshakes *found, struct model *model,
 		status = model_set(model, l, "O_control", found->control, err);
 	if (status == OK && found->immediate)
 		status = model_set(model, l, "L_control", 0, err);
-	return status == OK && found->n > 0 ? set_codes(found, model, l, err) : status;
+	if (status == OK && found->n > 0)
+		status = set_codes(found, model, l, err);
+	return status == OK ? set_pushes(found, model, l, err) : status;
 }
 
 enum status handshakes_set(const struct handshakes *found, struct model *model, struct error *err)

@@ -41,7 +41,9 @@ struct handshake_seen {
 	int nearest, next;                   /* candidates */
 	bool close; /* the next explains it about as well: by less than twice the misfit, or by less than a twentieth of
 		       the message's time */
-	bool in_waits; /* only waits move it on: a receive that begins when the request has come long since does not */
+	double push;    /* s: what pushing the data into a buffer of the network's takes; NAN: no such */
+	double pushing; /* s: the same where it goes on until they are out */
+	bool in_waits;  /* only waits move it on: a receive that begins when the request has come long since does not */
 	int taken; /* the candidate that counts: the nearest, or where that is close the one of the size before, if that
 		      is about as near */
 };

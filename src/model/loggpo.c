@@ -29,7 +29,8 @@ enum {
 	EAGER,
 	EAGER_BEGUN,
 	PROTOCOL,
-	PROGRESS
+	PROGRESS,
+	PUSHING
 };
 
 static const struct param_spec params[] = {
@@ -107,6 +108,14 @@ static const struct param_spec params[] = {
 		      .holds_ends = true,
 		      .about = "who moves them on: 0 the platform (ICP), 1 the processes, while they are inside the "
 			       "library (DCP), 2 while they wait in it"},
+	[PUSHING] = {.name = "O_push",
+		     .unit = "s",
+		     .shape = PARAM_PER_SIZE,
+		     .optional = true,
+		     .decided = true,
+		     .of_process = true,
+		     .about = "how long the data's push into a buffer of the network's keeps the sender (RAT); none: "
+			      "until they are out"},
 };
 
 static const struct design_row rows[] = {
@@ -150,6 +159,8 @@ static struct handshake handshake_at(const struct model *model, size_t l, size_t
 	return (struct handshake){.protocol = (uint8_t)protocol,
 				  .independent = dependent == 0,
 				  .in_waits = dependent == 2,
+				  .buffered = protocol == PROTOCOL_RAT && has(model, l, PUSHING),
+				  .push = has(model, l, PUSHING) ? fmax(model_at(model, l, PUSHING, bytes), 0) : 0,
 				  .control = has(model, l, CONTROL) ? model_at(model, l, CONTROL, 0) : 0};
 }
 

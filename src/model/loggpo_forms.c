@@ -54,9 +54,10 @@ struct loggpo_times loggpo_times(const struct model *model, struct link link, si
 		times.sender_free = fmax(calls->send_wait, pulled + handshake->control + cost.control_latency);
 	} else {
 		double heard = times.answer + 2 * handshake->control + cost.control_latency,
-		       pushed = (handshake->independent ? heard : fmax(heard, calls->send_wait)) + data;
+		       pushes = handshake->independent ? heard : fmax(heard, calls->send_wait), pushed = pushes + data,
+		       kept = handshake->buffered ? pushes + cost.send + handshake->push : pushed;
 
-		times.sender_free = fmax(calls->send_wait, pushed);
+		times.sender_free = fmax(calls->send_wait, kept);
 		times.receiver_free = fmax(calls->receive_wait, pushed + cost.latency);
 	}
 	return times;

@@ -15,7 +15,8 @@
  *	  = A                else, where the platform does (ICP)
  *	RAT: k = a + 2 O' + L'            the answer arrives
  *	     x = max(k, T_sw) (DCP), k (ICP)
- *	     e = x + O_i + (m - 1) G      the sender is free;  d = e + L: the data are there
+ *	     e = x + O_i + (m - 1) G      the sender is free, with O_push after O_i + O_push;  d = e + L: the data are
+ *					  there
  *	RTA: d = a + O' + O_i + (m - 1) G + L;  the sender's wait ends no earlier than d + O' + L'
  *	TA:  d = a + O_c;  the sender's wait ends no earlier than d + O' + L'
  *

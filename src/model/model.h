@@ -396,6 +396,8 @@ enum status model_fact_number(struct model *model, const char *name, double numb
  *   say otherwise. Texts.
  * - MODEL_DUPLEX: by how much messages take longer while as many go the other way: 1, full duplex, to 2, half duplex.
  * - MODEL_PORT_SECONDS: how long an empty message keeps a port busy.
+ * - MODEL_CONTROL: how a rendezvous' messages without data go beside the data of their direction between the same two
+ *   processes. A text.
  * - MODEL_EAGER_BACK: MODEL_EAGER of messages the other way.
  * - MODEL_ISEND_*, MODEL_WAIT_*, MODEL_RENDEZVOUS_HELD: what nonblocking sends cost, of a short and a long message, and
  *   how long a message above the eager limit keeps its sender, whose receiver waits; in seconds.
@@ -411,6 +413,9 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 #define MODEL_PORTS_IN "ports_in"
 #define MODEL_DUPLEX "duplex_factor"
 #define MODEL_PORT_SECONDS "port_seconds"
+#define MODEL_CONTROL "rendezvous_control"
+#define MODEL_CONTROL_BEHIND "behind data"
+#define MODEL_CONTROL_APART "apart"
 #define MODEL_PORTS_IN_TURN "in turn"
 #define MODEL_PORTS_FAIR "fair"
 #define MODEL_PORTS_PARALLEL "parallel"

@@ -206,6 +206,8 @@ static struct message_time timing_of(const struct model *model, const struct exp
 		return what->setup.operation == OPERATION_ISEND ? two_at_once(model, what) : one_to_two(model, what);
 	case EXPERIMENT_SEND_EARLY:
 		return send_early(model, what);
+	case EXPERIMENT_CROSSED:
+		return (struct message_time){by_isend(model, what).send_seconds, NAN};
 	case EXPERIMENT_SEND_ALONE:
 	case EXPERIMENT_SEND: /* a burst is short enough for the sender's queue: it is not held back by the gap */
 		return (struct message_time){message_cost(model, what).send, NAN};

@@ -15,6 +15,9 @@ struct two_programs {
 	uint64_t before[PROCESSES]; /* computation before the first call */
 	uint64_t beside[PROCESSES]; /* computation while the message is under way */
 	bool answered;
+	uint64_t marker;  /* of EXPERIMENT_CROSSED: computation of the first one, longer than all else, behind what is
+			     timed */
+	bool until_begun; /* of the same: in place of the message that is timed */
 };
 
 static uint64_t nanoseconds(double seconds)
@@ -66,13 +69,41 @@ static enum status build(const void *self, int process, struct rank_program *pro
 	return rank_program_status(program, err);
 }
 
+static enum status build_crossed(const void *self, int process, struct rank_program *program, struct error *err)
+{
+	const struct two_programs *two = self;
+	const struct experiment *what = two->what;
+	const struct place somewhere = {BUFFER_RECEIVE, 0};
+	size_t message, word;
+
+	if (process == what->from) {
+		rank_program_receive(program, what->to, 0, somewhere, what->reply_bytes);
+		word = rank_program_receive(program, what->to, 1, somewhere, 0);
+		if (!two->until_begun) {
+			message = rank_program_send(program, what->to, 0, somewhere, what->bytes);
+			rank_program_after(program, word);
+			word = message;
+		}
+		rank_program_compute(program, two->marker);
+		rank_program_after(program, word);
+	} else if (process == what->to) {
+		if (!two->until_begun)
+			rank_program_receive(program, what->from, 0, somewhere, what->bytes);
+		message = rank_program_send(program, what->from, 0, somewhere, what->reply_bytes);
+		rank_program_send(program, what->from, 1, somewhere, 0);
+		rank_program_after_start(program, message);
+	}
+	return rank_program_status(program, err);
+}
+
 /* When each of the two is done, in s. */
 static enum status run(const struct model *model, const struct two_programs *two, double finish[PROCESSES],
 		       struct error *err)
 {
 	const int ends[PROCESSES] = {two->what->from, two->what->to};
-	const struct schedule schedule = {
-		.processes = 1 + (ends[0] > ends[1] ? ends[0] : ends[1]), .build = build, .self = two};
+	const struct schedule schedule = {.processes = 1 + (ends[0] > ends[1] ? ends[0] : ends[1]),
+					  .build = two->what->kind == EXPERIMENT_CROSSED ? build_crossed : build,
+					  .self = two};
 	struct predict_options options = predict_options_default(model);
 	struct simulation found = {.record = false};
 	enum status status = predict_schedule(&options, &schedule, &found, err);
@@ -196,6 +227,25 @@ static enum status overlap(const struct model *model, struct two_programs *two, 
 	return status;
 }
 
+/* What lies between the marker's two places. */
+static enum status crossed(const struct model *model, struct two_programs *two, double *seconds, struct error *err)
+{
+	const double longer = 10;
+	const struct experiment *what = two->what;
+	double begun[PROCESSES] = {0}, done[PROCESSES] = {0};
+	enum status status;
+
+	two->marker = nanoseconds(longer * (model_p2p(model, (struct link){what->from, what->to}, what->bytes) +
+					    model_p2p(model, (struct link){what->to, what->from}, what->reply_bytes)));
+	two->until_begun = true;
+	status = run(model, two, begun, err);
+	two->until_begun = false;
+	if (status == OK)
+		status = run(model, two, done, err);
+	*seconds = fmax(done[FIRST] - begun[FIRST], 0);
+	return status;
+}
+
 enum status synthetic_message_time(const struct model *model, const struct experiment *what, struct message_time *time,
 				   struct error *err)
 {
@@ -207,6 +257,8 @@ enum status synthetic_message_time(const struct model *model, const struct exper
 	switch (what->kind) {
 	case EXPERIMENT_OVERLAP:
 		return overlap(model, &two, time, err);
+	case EXPERIMENT_CROSSED:
+		return crossed(model, &two, &time->seconds, err);
 	case EXPERIMENT_SEND_EARLY:
 		return send_early(model, &two, &time->seconds, err);
 	case EXPERIMENT_SEND:

@@ -185,7 +185,7 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 
 	what->loop = 1;
 	what->warmup = what->kind == EXPERIMENT_COLLECTIVE ? WARMUP : 0;
-	if (what->kind == EXPERIMENT_COLLECTIVE ||
+	if (what->kind == EXPERIMENT_COLLECTIVE || what->kind == EXPERIMENT_CROSSED ||
 	    what->kind == EXPERIMENT_OVERLAP) /* one by one: neither is what it is when it follows itself at once */
 		return OK;
 	if (is_long_train(prober, what, tick))

@@ -27,6 +27,7 @@ const char *experiment_name(enum experiment_kind kind)
 		[EXPERIMENT_OVERLAP] = "overlap",
 		[EXPERIMENT_ONE_TO_TWO] = "one-to-two",
 		[EXPERIMENT_COLLECTIVE] = "collective",
+		[EXPERIMENT_CROSSED] = "crossed",
 	};
 
 	return (size_t)kind < EXPERIMENT_KINDS ? names[kind] : "unknown";
@@ -57,6 +58,8 @@ double experiment_bytes_moved(const struct experiment *what)
 	case EXPERIMENT_ROUNDTRIP:
 	case EXPERIMENT_TRAIN:
 		return (double)what->count * bytes + (double)what->reply_bytes;
+	case EXPERIMENT_CROSSED:
+		return bytes + (double)what->reply_bytes;
 	case EXPERIMENT_ONE_TO_TWO:
 		return 2 * (bytes + (double)what->reply_bytes);
 	case EXPERIMENT_SEND:

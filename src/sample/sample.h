@@ -44,14 +44,17 @@ enum experiment_kind {
 	EXPERIMENT_ONE_TO_TWO,
 	/* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts
 	 * them. */
-	EXPERIMENT_COLLECTIVE
+	EXPERIMENT_COLLECTIVE,
+	/* to begins a message of reply_bytes, whose receive is posted; when from has taken notice of it, from sends
+	 * bytes, which to waits for. seconds: from's MPI_Isend and MPI_Wait. */
+	EXPERIMENT_CROSSED
 };
 
-#define EXPERIMENT_KINDS 11
+#define EXPERIMENT_KINDS 12
 
 /*
  * "roundtrip", "train", "send", "send-alone", "send-early", "receive", "receive-expected", "exchange", "overlap",
- * "one-to-two", "collective".
+ * "one-to-two", "collective", "crossed".
  */
 const char *experiment_name(enum experiment_kind kind);
 

@@ -36,6 +36,7 @@ struct message_cost {
 		       rendezvous pays it when it is sent, not when it is matched */
 	bool waits; /* a rendezvous send is done when the message is all there, not when it has left */
 	bool independent, in_waits; /* struct handshake; independent of a rendezvous alone */
+	bool buffered;              /* of a rendezvous: struct handshake; send is what the push takes */
 	uint8_t protocol;           /* enum protocol, of a rendezvous */
 	uint8_t taken;              /* enum cost_taken */
 };
@@ -73,6 +74,11 @@ struct costs {
 	 * by itself. false: the send waits for both. Not with cpu_takes_in.
 	 */
 	bool queued;
+	/*
+	 * true: a rendezvous' messages without data go behind the data of their direction between the same two
+	 * processes, as in one stream of TCP. in_stream_within: of processes on one node, by node. Not with fair.
+	 */
+	bool in_stream, in_stream_within;
 	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */
 	uint64_t eager_most;          /* bytes: a longer send is done only when it has been matched */
 	uint64_t eager_most_blocking; /* the same of MPI_Send */

@@ -2,6 +2,7 @@
 #define SONDE_SIMULATE_ENGINE_H
 
 #include "schedule/schedule.h"
+#include "simulate/byte_stream.h"
 #include "simulate/costs.h"
 #include "simulate/fair_network.h"
 #include "simulate/interval.h"
@@ -93,6 +94,15 @@ struct known_cost {
 
 enum { KNOWN_COSTS = 64 };
 
+/* In the order of an item: it comes behind all that its process does at this instant. */
+#define ORDER_LAST (UINT64_C(1) << 63)
+
+/* The event of fair ports that is awaited. */
+struct network_event {
+	uint32_t version;
+	bool due; /* one is at the present time */
+};
+
 struct engine {
 	const struct schedule *schedule;
 	struct engine_source made; /* in place of the schedule's programs */
@@ -100,14 +110,14 @@ struct engine {
 	struct known_cost *known;            /* KNOWN_COSTS, by size; NULL: they are asked for each time */
 	struct simulated_process *processes; /* and, by costs.node, behind them nodes, which have ports alone */
 	struct fair_network network;         /* of costs.fair */
-	uint32_t network_version;            /* of its event that is awaited */
-	bool network_due;                    /* that one is at the present time */
-	struct recorder *recorder;           /* NULL: nothing is recorded */
-	size_t record_most;                  /* intervals: nothing is recorded of more */
+	struct network_event network_event;
+	struct recorder *recorder; /* NULL: nothing is recorded */
+	size_t record_most;        /* intervals: nothing is recorded of more */
 	struct arena programs;
 	struct items items;
 	struct queue queue;
 	struct matcher matcher;
+	struct byte_streams byte_streams; /* of pairs with costs.in_stream */
 	struct message_order envelopes; /* unless costs.cpu_takes_in: there messages are matched as they are taken in */
 	struct wait *waits;
 	size_t wait_capacity;
@@ -248,6 +258,14 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t step, uint64_t
 void engine_started(struct engine *engine, int process, uint32_t step);
 void engine_done(struct engine *engine, int process, uint32_t step, double time);
 
+/*
+ * Which of the operations that a process can begin at the same time comes first, by kind: 0, 1, or behind these.
+ *
+ * - Sends, as in simulators of GOAL. Where messages without data go in a stream, a program's receives: libraries post
+ *   these first, and what they answer then goes before what they ask.
+ */
+int engine_class(const struct engine *engine, int kind);
+
 /* An operation of a process is ready, a thread of it may go on: for engine_flush. */
 void engine_ready_step(struct engine *engine, int process, uint32_t step);
 void engine_ready_thread(struct engine *engine, int process, uint32_t thread);
@@ -299,6 +317,35 @@ void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_
 
 /* As engine_take, of a message whose sender waits to hear that it has been taken. */
 void engine_take_acknowledged(struct engine *engine, uint32_t i);
+
+/* control.c: messages without data that leave behind the data of their direction. */
+
+/* Whether those between two processes do. */
+static inline bool engine_in_stream(const struct engine *engine, int a, int b)
+{
+	const struct costs *costs = engine->costs;
+
+	return costs->node && costs->node[a] == costs->node[b] ? costs->in_stream_within : costs->in_stream;
+}
+
+/* Data of item i, at its sender, have their port out until a time. */
+void engine_keep_stream(struct engine *engine, uint32_t i, double until);
+
+/* Item i has to leave its process from a time on, because of cause. */
+void engine_leave_behind(struct engine *engine, uint32_t i, enum item_kind kind, double time, uint32_t cause);
+
+/* Handles an item that has come to its time: it leaves, or goes behind data. */
+void engine_control(struct engine *engine, uint32_t i);
+
+/* Message i is all there now: what went behind it is taken in. */
+void engine_take_behind(struct engine *engine, uint32_t i);
+
+/* handshake.c: a message without data, item i, leaves its process now; it is at the other one. */
+void engine_fly(struct engine *engine, uint32_t i);
+void engine_arrived(struct engine *engine, uint32_t i);
+
+/* simulate.c: handles an item that has come to its time. */
+void engine_handle(struct engine *engine, uint32_t i);
 
 /* message_send.c: data that leave without their sender's CPU. */
 void engine_reserve(struct engine *engine, uint32_t i);

@@ -7,13 +7,13 @@ static void plan(struct engine *engine, double time)
 {
 	uint32_t i = items_take(&engine->items);
 
-	engine->network_version++;
+	engine->network_event.version++;
 	if (!i) {
 		engine->out_of_memory = true;
 		return;
 	}
 	engine->items.at[i] =
-		(struct item){.kind = ITEM_NETWORK, .chain = engine->network_version, .order = engine->order++};
+		(struct item){.kind = ITEM_NETWORK, .chain = engine->network_event.version, .order = engine->order++};
 	engine_push(engine, i, time);
 }
 
@@ -47,8 +47,8 @@ void fair_arrive(struct engine *engine, uint32_t i)
 						       .size = cost.size,
 						       .item = i}))
 		engine->out_of_memory = true;
-	if (!engine->network_due) {
-		engine->network_due = true;
+	if (!engine->network_event.due) {
+		engine->network_event.due = true;
 		plan(engine, engine->now);
 	}
 }
@@ -58,9 +58,11 @@ static void land(struct engine *engine, uint32_t i)
 {
 	struct item *message = &engine->items.at[i];
 
+	const struct message_cost cost = engine_item_cost(engine, message, message->peer, message->process);
+
 	if (engine->recorder)
 		record_flown(engine, i);
-	if (message->rendezvous && !message->waits)
+	if (message->rendezvous && !message->waits && !(cost.buffered && !cost.independent))
 		engine_done(engine, message->peer, message->operation, engine->now);
 	message = &engine->items.at[i];
 	message->kind = ITEM_LANDED;
@@ -71,13 +73,13 @@ static void land(struct engine *engine, uint32_t i)
 void fair_network_event(struct engine *engine, uint32_t i)
 {
 	struct fair_network *network = &engine->network;
-	bool stale = engine->items.at[i].chain != engine->network_version;
+	bool stale = engine->items.at[i].chain != engine->network_event.version;
 	double next;
 
 	items_give(&engine->items, i);
 	if (stale)
 		return;
-	engine->network_due = false;
+	engine->network_event.due = false;
 	if (!fair_network_end(network, engine->now))
 		engine->out_of_memory = true;
 	for (size_t e = 0; e < network->ended.n && !engine->out_of_memory; e++)

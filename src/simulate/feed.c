@@ -255,9 +255,10 @@ static void feed_part(const struct feeding *f)
 	}
 	if (!engine->out_of_memory)
 		add_edges(f, part, steps);
-	for (int kind = OP_SEND; kind <= OP_COMPUTE; kind++) {
+	for (int class = 0; class <= OP_COMPUTE; class ++) {
 		for (size_t i = 0; i < part->n && !engine->out_of_memory; i++) {
-			if (part->operations[i].kind == kind && f->stream->steps[steps[i]].waits == 0)
+			if (f->stream->steps[steps[i]].waits == 0 &&
+			    engine_class(engine, part->operations[i].kind) == class)
 				engine_make_item(engine, f->process, steps[i], f->stream->threads[f->number].since);
 		}
 	}

@@ -103,10 +103,47 @@ static void come_at(struct engine *engine, uint32_t i, double time, uint32_t cau
 	engine_push(engine, i, time);
 }
 
+/* What a message without data costs that is at its sender or, asks, at the other one's. */
+static struct message_cost control_cost(const struct engine *engine, const struct item *item)
+{
+	bool asks = item->kind == ITEM_ASKS;
+
+	return engine_item_cost(engine, item, asks ? item->process : item->peer, asks ? item->peer : item->process);
+}
+
+void engine_arrived(struct engine *engine, uint32_t i)
+{
+	const struct item *item = &engine->items.at[i];
+	bool independent = control_cost(engine, item).independent;
+
+	if (item->kind == ITEM_ASKS)
+		hand_over(engine, i, ITEM_REQUEST, NO_STEP);
+	else if (item->kind == ITEM_TELLS)
+		hand_over(engine, i, ITEM_DONE, NO_STEP);
+	else
+		hand_over(engine, i, independent ? ITEM_RESERVE : ITEM_TRANSFER, item->operation);
+}
+
+void engine_fly(struct engine *engine, uint32_t i)
+{
+	const struct item *item = &engine->items.at[i];
+	struct message_cost cost = control_cost(engine, item);
+	uint32_t cause = fly(engine, i, 0, &cost, 0, 1, record_cause(engine, i), item->kind != ITEM_ASKS);
+
+	engine_arrived(engine, i);
+	come_at(engine, i, engine->now + cost.control_latency, cause);
+}
+
 void engine_ask(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	uint32_t cause = keep_cpu(engine, i, INTERVAL_SEND, SPAN_REQUEST, cost->request, 1);
+	const struct item *item = &engine->items.at[i];
 
+	if (engine_in_stream(engine, item->process, item->peer)) {
+		engine_served(engine, i, RESOURCE_CPU);
+		engine_leave_behind(engine, i, ITEM_ASKS, engine->now + cost->request, cause);
+		return;
+	}
 	cause = fly(engine, i, cost->request, cost, 0, 1, cause, false);
 	engine_served(engine, i, RESOURCE_CPU);
 	hand_over(engine, i, ITEM_REQUEST, NO_STEP);
@@ -179,8 +216,9 @@ void engine_answer(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	struct message_cost cost = engine_item_cost(engine, item, item->peer, item->process);
-	bool pulls = cost.protocol == PROTOCOL_RTA, alone = cost.independent;
-	int controls = pulls ? 1 : 2, latencies = pulls ? 0 : 1;
+	bool pulls = cost.protocol == PROTOCOL_RTA, alone = cost.independent,
+	     behind = !pulls && engine_in_stream(engine, item->process, item->peer);
+	int controls = pulls ? 1 : 2, latencies = pulls || behind ? 0 : 1;
 	double time = controls * cost.control + latencies * cost.control_latency;
 	uint32_t cause, operation = item->operation;
 
@@ -191,6 +229,10 @@ void engine_answer(struct engine *engine, uint32_t i)
 	else
 		cause = fly(engine, i, controls * cost.control, &cost, 0, latencies,
 			    work_on(engine, i, cost.control, controls, pulls ? cost.send : 0), true);
+	if (behind) {
+		engine_leave_behind(engine, i, ITEM_ANSWERS, engine->now + time, cause);
+		return;
+	}
 	hand_over(engine, i, pulls || alone ? ITEM_RESERVE : ITEM_TRANSFER, operation);
 	come_at(engine, i, engine->now + time, cause);
 }
@@ -209,12 +251,31 @@ static void be_done(struct engine *engine, int process, uint32_t operation, doub
 	come_at(engine, s, time, cause);
 }
 
+/* The word that message i is all there leaves its process from a time on. */
+static void tell_behind(struct engine *engine, uint32_t i, double time, uint32_t cause)
+{
+	uint32_t s = items_take(&engine->items);
+
+	if (!s) {
+		engine->out_of_memory = true;
+		return;
+	}
+	engine->items.at[s] = engine->items.at[i];
+	engine_leave_behind(engine, s, ITEM_TELLS, time, cause);
+}
+
 void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_cost *cost, double after)
 {
 	const struct item *message = &engine->items.at[i];
-	double flight = cost->control + cost->control_latency;
-	uint32_t cause = fly(engine, i, after, cost, 1, 1, engine->recorder ? engine->recorder->cause : 0, true);
+	bool behind = engine_in_stream(engine, message->process, message->peer);
+	double flight = cost->control + (behind ? 0 : cost->control_latency);
+	uint32_t cause =
+		fly(engine, i, after, cost, 1, behind ? 0 : 1, engine->recorder ? engine->recorder->cause : 0, true);
 
+	if (behind) {
+		tell_behind(engine, i, engine->now + after + flight, cause);
+		return;
+	}
 	be_done(engine, message->peer, message->operation, engine->now + after + flight, cause);
 }
 

@@ -20,6 +20,9 @@ enum item_kind {
 	ITEM_ANSWER,   /* a request that has been matched: process has to answer it, or to pull the data */
 	ITEM_RESERVE,  /* data that leave process without its CPU: they need a port out from now on */
 	ITEM_FLOW,     /* the port out is theirs */
+	ITEM_ASKS,     /* a request that has to leave process behind data, as the next two */
+	ITEM_ANSWERS,  /* the answer to a request */
+	ITEM_TELLS,    /* the word that all data are there */
 	ITEM_DONE,     /* an operation of process is done */
 	ITEM_HEADER,   /* stands for message operation, which may still be on its way, among the unexpected ones; the
 			  message's tag is this item */

@@ -194,6 +194,10 @@ void engine_land(struct engine *engine, uint32_t i)
 
 	if (engine->recorder)
 		engine->recorder->cause = engine->recorder->items[i].cause;
+	if (engine_in_stream(engine, item->process, item->peer)) {
+		engine_take_behind(engine, i);
+		item = &engine->items.at[i];
+	}
 	if (item->rendezvous && item->waits)
 		release_waiting(engine, i);
 	item = &engine->items.at[i];

@@ -18,12 +18,15 @@ static struct message_cost paid(struct message_cost cost)
 	return cost;
 }
 
-/* The port out is busy from start on with an item that leaves, and the port in for its share. */
-static void keep_ports(struct engine *engine, const struct item *item, double start, double out)
+/* The port out is busy from start on with item i, which leaves, and the port in for its share. */
+static void keep_ports(struct engine *engine, uint32_t i, double start, double out)
 {
+	const struct item *item = &engine->items.at[i];
 	struct simulated_process *p = &engine->processes[engine_port(engine, item->process, item->peer)];
 
 	*engine_out(engine, item) = start + out;
+	if (engine_in_stream(engine, item->process, item->peer))
+		engine_keep_stream(engine, i, start + out);
 	if (engine->costs->both_ways > 0)
 		p->in = greater(p->in, start) + engine->costs->both_ways * out;
 }
@@ -46,7 +49,7 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	if (keeps_cpu)
 		*engine_cpu(engine, process, item->cpu) = engine->now + cost->send;
 	if (keeps_port && !engine->costs->fair)
-		keep_ports(engine, item, engine->now, cost->out);
+		keep_ports(engine, i, engine->now, cost->out);
 	if (keeps_cpu)
 		engine_served(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
 	item->waits = item->rendezvous && cost->waits;
@@ -154,7 +157,7 @@ static void queue_up(struct engine *engine, uint32_t i, const struct message_cos
 		record_reserve(engine, i, begins);
 	}
 	engine_served(engine, i, RESOURCE_CPU);
-	keep_ports(engine, item, greater(free, engine->now), cost->out);
+	keep_ports(engine, i, greater(free, engine->now), cost->out);
 	item->kind = ITEM_FLOW;
 	item->order = engine->order++;
 	engine_push(engine, i, greater(free, begun));
@@ -221,26 +224,57 @@ static void have_left(struct engine *engine, const struct item *sent, double aft
 	engine_push(engine, s, engine->now + after);
 }
 
+/* The CPU pushes the data of item i into the network's buffer; they leave from there when the port out has done with
+ * what came before. */
+static void push_data(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	struct item *item = &engine->items.at[i];
+	double start = greater(*engine_out(engine, item), engine->now);
+	uint32_t begins = engine->recorder ? engine->recorder->cause : 0;
+	const struct item sent = *item;
+
+	*engine_cpu(engine, item->process, item->cpu) = engine->now + cost->send;
+	if (engine->recorder) {
+		record_prepare(engine, i, cost);
+		engine->recorder->left = engine->recorder->cause;
+		record_item(engine, i, engine->now, begins);
+		record_reserve(engine, i, begins);
+	}
+	engine_served(engine, i, RESOURCE_CPU);
+	keep_ports(engine, i, start, cost->out);
+	item->kind = ITEM_FLOW;
+	item->order = engine->order++;
+	engine_push(engine, i, start);
+	have_left(engine, &sent, cost->send);
+}
+
 void engine_transfer(struct engine *engine, uint32_t i)
 {
 	struct item sent;
 	struct message_cost cost =
 		engine_item_cost(engine, &engine->items.at[i], engine->items.at[i].process, engine->items.at[i].peer);
-	bool at_once = engine->costs->fair && cost.apart;
+	bool at_once = engine->costs->fair && cost.apart, buffered = cost.buffered && !engine->costs->fair;
+	enum resource resource = engine->costs->fair || buffered ? RESOURCE_CPU : RESOURCE_SEND;
 
 	if (!at_once && cost.in_waits && engine_comes_before(engine, i))
 		return;
-	if (!at_once && engine_held_up(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND))
+	if (!at_once && engine_held_up(engine, i, resource))
 		return;
 	if (engine->recorder && !at_once)
-		record_begin(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
+		record_begin(engine, i, resource);
 	else if (engine->recorder)
 		engine->recorder->cause = engine->recorder->items[i].cause;
+	if (buffered) {
+		push_data(engine, i, &cost);
+		return;
+	}
 	sent = engine->items.at[i];
 	if (cost.apart)
 		cost = without_overhead(cost);
 	leave(engine, i, &cost, !at_once, true);
-	if (!engine->costs->fair && !cost.waits)
+	if (engine->costs->fair && cost.buffered)
+		have_left(engine, &sent, cost.send);
+	else if (!engine->costs->fair && !cost.waits)
 		have_left(engine, &sent, greater(cost.send, cost.out));
 }
 
@@ -254,7 +288,7 @@ void engine_reserve(struct engine *engine, uint32_t i)
 	if (engine->costs->fair)
 		start = engine->now;
 	else
-		keep_ports(engine, item, start, engine_item_cost(engine, item, item->process, item->peer).out);
+		keep_ports(engine, i, start, engine_item_cost(engine, item, item->process, item->peer).out);
 	item->kind = ITEM_FLOW;
 	item->order = engine->order++;
 	engine_push(engine, i, start);
@@ -264,8 +298,8 @@ void engine_flow(struct engine *engine, uint32_t i)
 {
 	struct item sent = engine->items.at[i];
 	struct message_cost cost = engine_item_cost(engine, &sent, sent.process, sent.peer);
-	bool pulled = cost.protocol == PROTOCOL_RTA;
-	double pushing = cost.send;
+	bool pulled = cost.protocol == PROTOCOL_RTA, freed = pulled || (cost.buffered && !cost.independent);
+	double pushing = cost.buffered ? cost.send : greater(cost.send, cost.out);
 
 	if (engine->recorder)
 		record_begin(engine, i, RESOURCE_OUT);
@@ -277,6 +311,6 @@ void engine_flow(struct engine *engine, uint32_t i)
 	}
 	leave(engine, i, &cost, false, false);
 	engine->items.at[i].waits = sent.rendezvous ? pulled : is_acknowledged(engine, &sent, &cost);
-	if (sent.rendezvous && !engine->costs->fair && !pulled)
-		have_left(engine, &sent, greater(pushing, cost.out));
+	if (sent.rendezvous && !engine->costs->fair && !freed)
+		have_left(engine, &sent, pushing);
 }

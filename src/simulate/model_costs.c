@@ -55,15 +55,18 @@ static void take_own_ports(const struct model_use *use, const struct cost *c, ui
 	cost->in = in;
 }
 
-/* Who pushes or pulls the data is kept until they are out. */
+/* Who pushes or pulls the data is kept until they are out, or in the network's buffer. */
 static void shake_hands(const struct cost *c, struct message_cost *cost)
 {
 	cost->protocol = c->handshake.protocol;
 	cost->independent = c->handshake.independent;
+	cost->buffered = c->handshake.buffered;
 	cost->control = nanoseconds(c->handshake.control);
 	cost->request = nanoseconds(c->request);
 	cost->control_latency = nanoseconds(c->control_latency);
-	if (c->handshake.protocol != PROTOCOL_TA)
+	if (c->handshake.buffered)
+		cost->send += nanoseconds(c->handshake.push);
+	else if (c->handshake.protocol != PROTOCOL_TA)
 		cost->send += cost->transfer;
 }
 
@@ -159,6 +162,7 @@ struct model_use model_use_default(const struct model *model)
 				  .parallel = out && !fair_in && !in_turn_in,
 				  .parallel_out = out,
 				  .parallel_in = in,
+				  .in_stream = says(model, MODEL_CONTROL, MODEL_CONTROL_BEHIND),
 				  .both_ways = both_ways(model)};
 }
 
@@ -205,6 +209,8 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 			      .self = use,
 			      .any_pair = !use->node && use->model->n_links == 1 && model_holds_for_any(use->model),
 			      .fair = shares(use),
+			      .in_stream = use->in_stream && !shares(use),
+			      .in_stream_within = use->within && use->within->in_stream && !shares(use),
 			      .both_ways = use->both_ways,
 			      .node = use->node,
 			      .eager_within = use->within_eager,

@@ -4,19 +4,26 @@
 
 #include <stdlib.h>
 
-/* Of operations that become ready together: the lower rank, sends before receives before the rest, what the start of
- * another one made ready before what its end did, the order of declaration. */
+int engine_class(const struct engine *engine, int kind)
+{
+	bool receives_first = engine->made.source && engine->costs->in_stream;
+
+	return kind == OP_SEND ? receives_first : kind == OP_RECEIVE ? !receives_first : kind;
+}
+
+/* Of operations that become ready together: the lower rank, the class, what the start of another one made ready before
+ * what its end did, the order of declaration. */
 static void add_ready(struct engine *engine, int process, enum operation_kind kind, struct ready ready)
 {
 	struct ready *grown = memory_grow(engine->ready, &engine->ready_capacity, engine->n_ready + 1, sizeof(*grown));
-	uint64_t class = kind == OP_SEND ? 0 : kind == OP_RECEIVE ? 1 : 2;
+	int class = engine_class(engine, kind);
 
 	if (!grown) {
 		engine->out_of_memory = true;
 		return;
 	}
 	engine->ready = grown;
-	ready.key = (uint64_t)process << 33 | class << 31 | engine->n_ready;
+	ready.key = (uint64_t)process << 33 | (uint64_t)(class < 2 ? class : 2) << 31 | engine->n_ready;
 	grown[engine->n_ready++] = ready;
 }
 

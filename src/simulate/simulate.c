@@ -41,7 +41,7 @@ static void compute(struct engine *engine, uint32_t i)
 	items_give(&engine->items, i);
 }
 
-static void handle(struct engine *engine, uint32_t i)
+void engine_handle(struct engine *engine, uint32_t i)
 {
 	switch (engine->items.at[i].kind) {
 	case ITEM_SEND:
@@ -77,6 +77,11 @@ static void handle(struct engine *engine, uint32_t i)
 	case ITEM_FLOW:
 		engine_flow(engine, i);
 		break;
+	case ITEM_ASKS:
+	case ITEM_ANSWERS:
+	case ITEM_TELLS:
+		engine_control(engine, i);
+		break;
 	case ITEM_NETWORK:
 		fair_network_event(engine, i);
 		break;
@@ -90,6 +95,11 @@ static void handle(struct engine *engine, uint32_t i)
 		compute(engine, i);
 		break;
 	}
+}
+
+static void handle(struct engine *engine, uint32_t i)
+{
+	engine_handle(engine, i);
 	if (engine->n_ready > 0)
 		engine_flush(engine);
 }
@@ -378,6 +388,7 @@ static void engine_release(struct engine *engine)
 	queue_release(&engine->queue);
 	matcher_release(&engine->matcher);
 	message_order_release(&engine->envelopes);
+	byte_streams_release(&engine->byte_streams);
 }
 
 static enum status simulate_either(struct engine *engine, struct simulation *simulation, struct error *err)

@@ -62,6 +62,7 @@ struct model_use {
 	bool in_turn; /* a port serves one message after the other, also where the class of the model says otherwise; so
 			 it does if none of these is set */
 	bool parallel_out, parallel_in; /* only the sender's port, only the receiver's is never busy */
+	bool in_stream;                 /* a rendezvous' messages without data go behind the data of their direction */
 	double both_ways; /* what a message takes of the opposite port of each of its processes: 0, full duplex, to 1,
 			     half duplex */
 	const struct model_use *within; /* what messages between processes of one node cost; with node only: see
@@ -102,8 +103,8 @@ enum status model_use_check(const struct model_use *use, int processes, struct e
 enum status model_costs_check(const struct model *model, int processes, struct error *err);
 
 /*
- * How the model itself says that messages are treated: by its facts MODEL_PORTS, MODEL_PORTS_IN, MODEL_DUPLEX and
- * MODEL_EAGER, else by its class and its parameter S.
+ * How the model itself says that messages are treated: by its facts MODEL_PORTS, MODEL_PORTS_IN, MODEL_DUPLEX,
+ * MODEL_CONTROL and MODEL_EAGER, else by its class and its parameter S.
  *
  * - Where it does not say: in turn, full duplex, and none waits for its receiver (UINT64_MAX).
  * - A receiver's port that is not parallel serves several senders as a sender's port serves several receivers, or

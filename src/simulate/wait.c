@@ -119,12 +119,11 @@ bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource)
 
 bool engine_comes_before(struct engine *engine, uint32_t i)
 {
-	const uint64_t last = UINT64_C(1) << 63;
 	struct item *item = &engine->items.at[i];
 
-	if (item->order & last)
+	if (item->order & ORDER_LAST)
 		return false;
-	item->order = last | engine->order++;
+	item->order = ORDER_LAST | engine->order++;
 	engine_push(engine, i, engine->now);
 	return true;
 }

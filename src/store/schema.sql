@@ -62,7 +62,7 @@ CREATE TABLE IF NOT EXISTS points (
 	-- What is timed: a message of bytes from one process to another.
 	id INTEGER PRIMARY KEY,
 	run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-	kind TEXT NOT NULL,           -- roundtrip, train, send, send-alone, send-early, receive, receive-expected, exchange, overlap, one-to-two, collective
+	kind TEXT NOT NULL,           -- roundtrip, train, send, send-alone, send-early, receive, receive-expected, exchange, overlap, one-to-two, collective, crossed
 	sender INTEGER NOT NULL,      -- process number
 	receiver INTEGER NOT NULL,    -- process number
 	bytes INTEGER NOT NULL,       -- of the message

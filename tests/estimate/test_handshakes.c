@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/random.h"
+#include "estimate/control.h"
 #include "estimate/progress.h"
 #include "estimate/protocol.h"
 #include "truth.h"
@@ -191,6 +192,78 @@ static void a_handshake_that_takes_no_time_is_found(void **state)
 	}
 }
 
+/* RAT and DCP where the data go into a buffer of the network's, which makes the sender free long before they are out.
+ */
+static void pushes_into_a_buffer_are_found(void **state)
+{
+	enum { RAT_DCP = 3 };
+	struct random random;
+
+	(void)state;
+	random_init(&random, SEED + 3);
+	for (int i = 0; i < 2 * CASES; i++) {
+		const struct noise noise = {.spread = i % 2 ? 0.02 : 0};
+		uint64_t seed = random_below(&random, 1000000);
+		struct model *truth = draw_platform(&random, RAT_DCP);
+		struct estimation e;
+		const struct curve *push;
+
+		draw_curve(&random, truth, "O_i", 1e-8, 0.001e-9); /* only the sum of both shows */
+		draw_curve(&random, truth, "O_push", 1e-8, 0.01e-9);
+		estimate(&e, truth, &noise, seed);
+		check_decided(e.model, truth, RAT_DCP, seed);
+		push = &model_param(e.model, 0, "O_push")->curve;
+		assert_true(push->n > 0);
+		for (size_t k = 0; k < push->n && i % 2 == 0; k++) {
+			size_t bytes = (size_t)push->x[k];
+			double begin = model_value(truth, 0, "O_i", bytes),
+			       data = begin + model_value(truth, 0, "G", bytes),
+			       pushed = begin + model_value(truth, 0, "O_push", bytes);
+
+			/* Of a push that is half as long as the data there is no telling. */
+			assert_near("O_push", bytes, push->y[k], pushed < 0.5 * data ? pushed : data, seed);
+		}
+		estimation_release(&e);
+		model_free(truth);
+	}
+}
+
+/* Where messages without data go behind data an answer waits for what goes its way. */
+static void messages_without_data_are_found_behind_data_or_apart(void **state)
+{
+	enum { RAT_DCP = 3, RAT_ICP = 4 };
+	static const char *const words[] = {MODEL_CONTROL_APART, MODEL_CONTROL_BEHIND};
+	struct random random;
+
+	(void)state;
+	random_init(&random, SEED + 4);
+	for (int candidate = RAT_DCP; candidate <= RAT_ICP; candidate++) {
+		for (int i = 0; i < 4; i++) {
+			const struct noise noise = {.spread = i / 2 ? 0.02 : 0};
+			uint64_t seed = random_below(&random, 1000000);
+			struct estimate_options options = truth_options(&model_loggpo, NULL, false);
+			struct model *truth = draw_platform(&random, candidate);
+			double eager = model_value(truth, 0, "S", 0);
+			struct estimation e;
+			struct prober prober;
+
+			draw_curve(&random, truth, "O_i", 0.2e-6, 0.001e-9);
+			draw_curve(&random, truth, "O_push", 1e-7, 0.01e-9);
+			assert_int_equal(model_fact_text(truth, MODEL_CONTROL, words[i % 2], NULL), OK);
+			estimate(&e, truth, &noise, seed);
+			prober_init(&prober, e.platform, &e.campaign, &options.probe, NULL, NULL);
+			assert_int_equal(control_find(&prober, options.pair, eager, (size_t)1 << 20, e.model, NULL),
+					 OK);
+			prober_release(&prober);
+			if (strcmp(model_fact(e.model, MODEL_CONTROL)->text, words[i % 2]) != 0)
+				fail_msg("seed %llu: %s, %s: %s", (unsigned long long)seed, handshake_names[candidate],
+					 words[i % 2], model_fact(e.model, MODEL_CONTROL MODEL_SEEN)->text);
+			estimation_release(&e);
+			model_free(truth);
+		}
+	}
+}
+
 /* With noise what is decided is the same, unless it is said to be close; ICP hides of which protocol it is. */
 static void noise_of_two_per_cent_does_not_mislead(void **state)
 {
@@ -217,6 +290,8 @@ int main(void)
 		cmocka_unit_test(every_way_is_recognised_and_all_parameters_are_found),
 		cmocka_unit_test(a_handshake_that_takes_no_time_is_found),
 		cmocka_unit_test(noise_of_two_per_cent_does_not_mislead),
+		cmocka_unit_test(pushes_into_a_buffer_are_found),
+		cmocka_unit_test(messages_without_data_are_found_behind_data_or_apart),
 	};
 
 	printf("seed %d\n", SEED);

@@ -109,7 +109,8 @@ static struct model *made_up(const struct model_class *class)
 		const struct param_spec *spec = &class->params[p];
 		double sizes[10], values[10], one = strcmp(spec->unit, "s") == 0 ? 1e-6 : 1e-9;
 
-		if (strcmp(spec->unit, "B") == 0 || spec->unit[0] == '\0' || strncmp(spec->name, "escalation", 10) == 0)
+		if (strcmp(spec->unit, "B") == 0 || spec->unit[0] == '\0' ||
+		    strncmp(spec->name, "escalation", 10) == 0 || strcmp(spec->name, "O_push") == 0)
 			continue;
 		for (int k = 0; k < 10; k++) {
 			sizes[k] = k > 0 ? ldexp(16, 2 * k) : 0;
@@ -161,7 +162,7 @@ static void models_counts_are_differences(void **state)
 }
 
 /* Rendezvous that go on by who is inside the library when: by each protocol, by the processes (DCP) and the platform
- * (ICP). */
+ * (ICP); with data that are pushed into a buffer and messages without data behind these, too. */
 static void handshakes_counts_are_differences(void **state)
 {
 	static const char *const names[] = {"LogGPO, TA", "LogGPO, RAT", "LogGPO, RTA"};
@@ -170,16 +171,20 @@ static void handshakes_counts_are_differences(void **state)
 	for (int protocol = PROTOCOL_TA; protocol <= PROTOCOL_RTA; protocol++) {
 		for (int dependent = 0; dependent < 3; dependent++) {
 			struct model *model = made_up(&model_loggpo);
-			const struct model_use use = model_use_default(model);
 			int compared = 0;
 
 			assert_int_equal(model_set(model, 0, "S", 3500, NULL), OK);
 			assert_int_equal(model_set(model, 0, "T_m", protocol, NULL), OK);
 			assert_int_equal(model_set(model, 0, "S_cp", dependent, NULL), OK);
-			for (int queued = 0; queued < 2; queued++) {
+			for (int manner = 0; manner < 4; manner++) {
+				struct model_use use;
 				const struct variation_base base = {
-					.use = &use, .eager_most = UINT64_MAX, .queued = queued};
+					.use = &use, .eager_most = UINT64_MAX, .queued = manner % 2};
 
+				if (manner == 2)
+					assert_int_equal(model_set(model, 0, "O_push", 3e-7, NULL), OK);
+				use = model_use_default(model);
+				use.in_stream = manner / 2;
 				compared += compare_patterns(&base, names[protocol - PROTOCOL_TA]);
 			}
 			print_message("%s, %s: %d derivatives compared\n", names[protocol - PROTOCOL_TA],

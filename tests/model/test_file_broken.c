@@ -57,6 +57,8 @@ static void a_wrong_head_is_refused_with_line_and_key(void **state)
 		 "provenance.ports_in: \"in turn\", \"fair\" or \"parallel\" is expected"},
 		{whole, "\"clock\": \"MPI_Wtime\"", "\"duplex_factor\": 2.5",
 		 "provenance.duplex_factor: a number from 1, full duplex, to 2, half duplex, is expected"},
+		{whole, "\"clock\": \"MPI_Wtime\"", "\"rendezvous_control\": \"before\"",
+		 "provenance.rendezvous_control: \"behind data\" or \"apart\" is expected"},
 		{whole, "\"clock\": \"MPI_Wtime\"", "\"port_seconds\": \"none\"",
 		 "provenance.port_seconds: seconds, 0 or more, are expected"},
 		{whole, "\"clock\": \"MPI_Wtime\"", "\"eager_bytes\": -1",

@@ -46,7 +46,7 @@ static void every_kind_of_experiment_has_a_name_of_its_own(void **state)
 {
 	static const char *const names[EXPERIMENT_KINDS] = {
 		"roundtrip",        "train",    "send",    "send-alone", "send-early", "receive",
-		"receive-expected", "exchange", "overlap", "one-to-two", "collective"};
+		"receive-expected", "exchange", "overlap", "one-to-two", "collective", "crossed"};
 
 	(void)state;
 	for (int i = 0; i < EXPERIMENT_KINDS; i++)

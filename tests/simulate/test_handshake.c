@@ -70,6 +70,8 @@ static struct model *draw_model(struct random *random, int protocol, int depende
 			set(model, "L_control", 1e-9 * (double)random_below(random, 5000));
 			set(model, "O_request", 1e-9 * (double)random_below(random, 3000));
 		}
+		if (random_below(random, 2))
+			set(model, "O_push", 1e-9 * (double)random_below(random, 3000));
 	}
 	return model;
 }
@@ -252,12 +254,103 @@ static void a_blocking_send_takes_what_it_takes_more(void **state)
 	model_free(model);
 }
 
+/* What process 0 sends when it has heard that a longer message is on its way to it; or two messages, one after the
+ * other. */
+struct crossing {
+	bool sends, two;
+	uint64_t bytes, longer;
+};
+
+static enum status build_crossing(const void *self, int process, struct rank_program *program, struct error *err)
+{
+	const struct crossing *crossing = self;
+	const struct place somewhere = {BUFFER_RECEIVE, 0};
+	size_t before;
+
+	(void)err;
+	if (process == 0) {
+		rank_program_receive(program, 1, 0, somewhere, crossing->longer);
+		before = rank_program_receive(program, 1, 1, somewhere, 0);
+		if (crossing->sends) {
+			rank_program_send(program, 1, 0, somewhere, crossing->bytes);
+			rank_program_after(program, before);
+		}
+		if (crossing->two)
+			rank_program_receive(program, 1, 2, somewhere, crossing->bytes);
+		return OK;
+	}
+	if (crossing->sends)
+		rank_program_receive(program, 0, 0, somewhere, crossing->bytes);
+	before = rank_program_send(program, 0, 0, somewhere, crossing->longer);
+	rank_program_send(program, 0, 1, somewhere, 0);
+	rank_program_after_start(program, before);
+	if (crossing->two) { /* the data of the longer one have been pushed, and are on their way */
+		rank_program_send(program, 0, 2, somewhere, crossing->bytes);
+		rank_program_after(program, before);
+	}
+	return OK;
+}
+
+/* When process 0 is done. */
+static double crossing_done(const struct model *model, const struct crossing *crossing, int behind)
+{
+	const struct schedule schedule = {.processes = 2, .build = build_crossing, .self = crossing};
+	struct model_use use = model_use_default(model);
+	struct costs costs;
+	struct simulation found = {.record = true};
+	struct error err = {0};
+	double done;
+
+	use.in_stream = behind;
+	costs = model_costs(&use, SIZE_MAX);
+	if (simulate(&schedule, &costs, &found, &err) != OK)
+		fail_msg("%s", err.text);
+	assert_path(&found);
+	done = found.finish[0];
+	simulation_release(&found);
+	return done;
+}
+
+/* The answer to a message that goes while a longer one comes is there with the last of that one's data; a second
+ * message's request too. Else neither waits for them. */
+static void what_has_no_data_goes_behind_data(void **state)
+{
+	const uint64_t seed = 20261128;
+	struct random random;
+
+	(void)state;
+	random_init(&random, seed);
+	for (int c = 0; c < CASES; c++) {
+		const double bytes[] = {0, 1 << 20}, times[] = {0, 1e-9 * (1 << 20)};
+		struct model *model = draw_model(&random, PROTOCOL_RAT, (int)random_below(&random, 3));
+		const struct crossing alone = {.bytes = EAGER_MOST + 1 + random_below(&random, 1000),
+					       .longer = 200000 + random_below(&random, 1000)},
+				      sends = {.sends = true, .bytes = alone.bytes, .longer = alone.longer},
+				      two = {.two = true, .bytes = alone.bytes, .longer = alone.longer};
+		struct cost cost;
+		double there, begin = model_value(model, 0, "O_i", 0), push = 1e-9 * (double)random_below(&random, 900),
+			      answered, data;
+
+		assert_int_equal(model_set_curve(model, 0, "G", bytes, times, 2, NULL), OK);
+		set(model, "O_push", push);
+		cost = model_cost_nonblocking(model, (struct link){1, 0}, alone.bytes);
+		there = crossing_done(model, &alone, 0);
+		answered = 2 * cost.handshake.control + cost.control_latency;
+		data = begin + 1e-9 * (double)alone.bytes + cost.latency;
+		assert_time("behind, the send", seed, crossing_done(model, &sends, 1), there + begin + push);
+		assert_time("apart, the send", seed, crossing_done(model, &sends, 0), there);
+		assert_time("behind, the second", seed, crossing_done(model, &two, 1), there + answered + data);
+		model_free(model);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_message_takes_what_the_closed_forms_say),
 		cmocka_unit_test(each_call_waits_from_its_own_size_on),
 		cmocka_unit_test(a_blocking_send_takes_what_it_takes_more),
+		cmocka_unit_test(what_has_no_data_goes_behind_data),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

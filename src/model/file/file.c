@@ -105,10 +105,20 @@ static enum status classes_read(struct json_place *place, const json_t *classes,
 	return status;
 }
 
+static bool is_one_of(const json_t *value, const char *const *words, size_t n)
+{
+	for (size_t i = 0; json_is_string(value) && i < n; i++)
+		if (strcmp(json_string_value(value), words[i]) == 0)
+			return true;
+	return false;
+}
+
 /* What predictions take from the provenance: a word that is not known would be passed over. */
 static enum status behaviour_check(struct json_place *place, const char *name, const json_t *value)
 {
 	static const char *const ports[] = {MODEL_PORTS_IN_TURN, MODEL_PORTS_FAIR, MODEL_PORTS_PARALLEL};
+	static const char *const control[] = {MODEL_CONTROL_BEHIND, MODEL_CONTROL_APART};
+
 	if (strcmp(name, MODEL_EAGER) == 0 && !json_is_null(value) &&
 	    !(json_is_number(value) && json_number_value(value) >= 0))
 		return json_refuse_key(place, name, "a number of bytes, 0 or more, is expected");
@@ -118,11 +128,12 @@ static enum status behaviour_check(struct json_place *place, const char *name, c
 	if (strcmp(name, MODEL_PORT_SECONDS) == 0 && !json_is_null(value) &&
 	    !(json_is_number(value) && json_number_value(value) >= 0))
 		return json_refuse_key(place, name, "seconds, 0 or more, are expected");
+	if (strcmp(name, MODEL_CONTROL) == 0 && !json_is_null(value) && !is_one_of(value, control, 2))
+		return json_refuse_key(place, name, "\"%s\" or \"%s\" is expected", control[0], control[1]);
 	if (strcmp(name, MODEL_PORTS) != 0 && strcmp(name, MODEL_PORTS_IN) != 0)
 		return OK;
-	for (size_t i = 0; json_is_string(value) && i < sizeof(ports) / sizeof(ports[0]); i++)
-		if (strcmp(json_string_value(value), ports[i]) == 0)
-			return OK;
+	if (is_one_of(value, ports, sizeof(ports) / sizeof(ports[0])))
+		return OK;
 	return json_refuse_key(place, name, "\"%s\", \"%s\" or \"%s\" is expected", ports[0], ports[1], ports[2]);
 }
 

@@ -453,8 +453,9 @@ enum status calls_check(const struct experiment *what, struct error *err)
 	if (what->kind == EXPERIMENT_SEND_EARLY && operation != OPERATION_SEND && operation != OPERATION_ISEND)
 		return error_set(err, ERR_INPUT, "late receivers are those of send and isend, not of %s",
 				 operation_names[operation]);
-	if (what->kind == EXPERIMENT_OVERLAP && operation != OPERATION_ISEND)
-		return error_set(err, ERR_INPUT, "overlap is that of isend, not of %s", operation_names[operation]);
+	if ((what->kind == EXPERIMENT_OVERLAP || what->kind == EXPERIMENT_CROSSED) && operation != OPERATION_ISEND)
+		return error_set(err, ERR_INPUT, "%s is that of isend, not of %s", experiment_name(what->kind),
+				 operation_names[operation]);
 	if (what->kind == EXPERIMENT_TRAIN && operation == OPERATION_SENDRECV)
 		return error_set(
 			err, ERR_INPUT,

@@ -117,7 +117,8 @@ enum status measure(struct process *process, const struct batch *batch, struct o
 {
 	struct error mine = {0};
 	const struct experiment *what = &batch->what;
-	bool other_calls = what->setup.operation != OPERATION_SEND || what->kind == EXPERIMENT_EXCHANGE;
+	bool own_calls = what->kind == EXPERIMENT_OVERLAP || what->kind == EXPERIMENT_CROSSED,
+	     other_calls = !own_calls && (what->setup.operation != OPERATION_SEND || what->kind == EXPERIMENT_EXCHANGE);
 	struct endpoint endpoint = {.process = process,
 				    .what = what,
 				    .err = &mine,
@@ -129,7 +130,7 @@ enum status measure(struct process *process, const struct batch *batch, struct o
 		return collective_measure(process, batch, observations, err);
 	if (what->kind == EXPERIMENT_ONE_TO_TWO)
 		return one_to_two_measure(process, batch, observations, err);
-	endpoint.calls = other_calls && what->kind != EXPERIMENT_OVERLAP ? calls_of(what->setup.operation) : NULL;
+	endpoint.calls = other_calls ? calls_of(what->setup.operation) : NULL;
 	if (what->setup.cold[process->rank == what->to])
 		cache_prepare(&process->cache, &mine);
 	endpoint_lay_out_rings(&endpoint);

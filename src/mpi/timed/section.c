@@ -3,6 +3,7 @@
 
 #include "mpi/clock.h"
 #include "mpi/timed/calls.h"
+#include "mpi/timed/crossed.h"
 #include "mpi/timed/overlap.h"
 
 #include <math.h>
@@ -270,6 +271,8 @@ struct observation endpoint_time(struct endpoint *endpoint)
 
 	if (endpoint->what->kind == EXPERIMENT_OVERLAP)
 		return overlap_time(endpoint);
+	if (endpoint->what->kind == EXPERIMENT_CROSSED)
+		return crossed_time(endpoint);
 	if (endpoint->calls && loop == 1 && endpoint->what->kind == EXPERIMENT_ROUNDTRIP &&
 	    endpoint->what->setup.operation == OPERATION_ISEND)
 		return time_isend(endpoint);
@@ -298,6 +301,10 @@ void endpoint_respond(struct endpoint *endpoint)
 
 	if (endpoint->what->kind == EXPERIMENT_OVERLAP) {
 		overlap_respond(endpoint);
+		return;
+	}
+	if (endpoint->what->kind == EXPERIMENT_CROSSED) {
+		crossed_respond(endpoint);
 		return;
 	}
 	if (endpoint->calls) {

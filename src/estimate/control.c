@@ -1,0 +1,66 @@
+#include "estimate/control.h"
+
+#include "estimate/witness.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* The message on whose way the other one begins: so many times as long, and so many bytes, at least. */
+enum { LONGER = 4, LONG = 256 << 10 };
+
+/* Seconds. */
+struct crossing {
+	double crossed; /* MPI_Isend and MPI_Wait beside the longer message */
+	double alone;   /* the same, alone */
+	double longer;  /* the longer message and an empty answer, alone */
+	double empty;   /* an empty round trip */
+};
+
+static enum status see(struct prober *prober, struct link link, size_t bytes, size_t longer, struct crossing *seen,
+		       struct error *err)
+{
+	const struct link back = {link.to, link.from};
+	const struct experiment list[] = {
+		witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, 0, 0),
+		witness_message(EXPERIMENT_OVERLAP, OPERATION_ISEND, back, longer, 0),
+		witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_ISEND, link, bytes, 0),
+		witness_message(EXPERIMENT_CROSSED, OPERATION_ISEND, link, bytes, longer),
+	};
+	struct observation found[sizeof(list) / sizeof(list[0])];
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < sizeof(list) / sizeof(list[0]); i++)
+		status = witness_see(prober, list[i], &found[i], err);
+	if (status == OK)
+		*seen = (struct crossing){.empty = found[0].seconds,
+					  .longer = found[1].seconds,
+					  .alone = found[2].send_seconds,
+					  .crossed = found[3].seconds};
+	return status;
+}
+
+enum status control_find(struct prober *prober, struct link link, double eager, size_t largest, struct model *model,
+			 struct error *err)
+{
+	size_t bytes = eager >= 0 && eager < (double)largest ? (size_t)eager + 1 : largest,
+	       wanted = bytes < LONG / LONGER ? LONG : LONGER * bytes, longer = wanted < largest ? wanted : largest;
+	struct crossing seen;
+	char text[300];
+	enum status status;
+
+	if (isnan(eager) || largest / 2 < bytes)
+		return OK;
+	status = see(prober, link, bytes, longer, &seen, err);
+	if (status != OK || isnan(seen.crossed + seen.alone + seen.longer + seen.empty))
+		return status;
+	snprintf(text, sizeof(text),
+		 "%zu B while %zu B come the other way: MPI_Isend and MPI_Wait %.4g us, alone %.4g us; these alone, "
+		 "with "
+		 "an empty answer, %.4g us",
+		 bytes, longer, 1e6 * seen.crossed, 1e6 * seen.alone, 1e6 * seen.longer);
+	status = model_fact_text(model, MODEL_CONTROL,
+				 seen.crossed - seen.alone > (seen.longer - seen.empty) / 2 ? MODEL_CONTROL_BEHIND
+											    : MODEL_CONTROL_APART,
+				 err);
+	return status == OK ? model_fact_text(model, MODEL_CONTROL MODEL_SEEN, text, err) : status;
+}

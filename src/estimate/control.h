@@ -1,0 +1,25 @@
+#ifndef SONDE_ESTIMATE_CONTROL_H
+#define SONDE_ESTIMATE_CONTROL_H
+
+#include "estimate/method/options.h"
+
+/*
+ * Finds how a rendezvous' messages without data go beside the data of their direction, MODEL_CONTROL: behind these, as
+ * in one stream of TCP, or apart from them.
+ *
+ * - A process sends the shortest message that waits for its receiver while a longer one of that receiver is on its way
+ *   to it, whose data leave before the answer does (EXPERIMENT_CROSSED). Where the answer has to wait for these, the
+ *   send lasts longer than alone by what is left of them: by more than half of what the longer message takes. That is
+ *   four times as long, and 256 KiB at least, as far as largest allows.
+ * - Where receivers pull (RTA) the longer message is all there before the other one begins: apart.
+ * - eager: bytes, the longest message that does not wait; NAN: there is none, and nothing is found.
+ * - largest: bytes that have been prepared for. Nothing is found if these are less than twice the shorter message.
+ * - The fact has a text beside it, of the same name with MODEL_SEEN.
+ * - The experiments go into the prober's campaign, as far as it does not hold them.
+ * - ERR_* of the platform or the sink, ERR_MEMORY.
+ * - Runs on the platform.
+ */
+enum status control_find(struct prober *prober, struct link link, double eager, size_t largest, struct model *model,
+			 struct error *err);
+
+#endif

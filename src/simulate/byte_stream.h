@@ -1,0 +1,43 @@
+#ifndef SONDE_SIMULATE_BYTE_STREAM_H
+#define SONDE_SIMULATE_BYTE_STREAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* All functions are Local. */
+
+/* The data that one process has sent to another, which leave one after the other, as in one stream of TCP. */
+struct byte_stream {
+	int32_t from, to;
+	uint8_t used;
+	uint32_t last; /* of those that have come to the port out the item that leaves last */
+	double until;  /* when it has left, nanoseconds */
+	uint32_t head,
+		tail; /* items without data that go behind others; linked by next, other is what they go behind */
+};
+
+/*
+ * The streams of all pairs that data were sent between, in a hash table.
+ *
+ * - Zero-initialise it.
+ */
+struct byte_streams {
+	struct byte_stream *table; /* of 2^bits slots */
+	unsigned bits;
+	size_t n;
+};
+
+/* Frees what it holds; it is empty then. */
+void byte_streams_release(struct byte_streams *streams);
+
+/*
+ * The stream of a pair; NULL if there is none.
+ *
+ * - Valid until the next one is made.
+ */
+struct byte_stream *byte_streams_find(const struct byte_streams *streams, int from, int to);
+
+/* As byte_streams_find, made if there is none; NULL without memory. */
+struct byte_stream *byte_streams_of(struct byte_streams *streams, int from, int to);
+
+#endif
