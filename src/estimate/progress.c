@@ -74,6 +74,21 @@ static enum status see_eager(struct prober *prober, struct link link, size_t eag
 	return status == OK ? see_each(prober, list, sizeof(list) / sizeof(list[0]), err) : status;
 }
 
+/* Of streams of messages that leave at once, and of one such message. */
+static enum status see_streams(struct prober *prober, struct link link, size_t eager, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t bytes = 64, n = 0; status == OK && bytes <= eager && n < HANDSHAKE_STREAMS; bytes *= 4, n++) {
+		struct experiment list[] = {witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, bytes, 0),
+					    witness_message(EXPERIMENT_TRAIN, OPERATION_SEND, link, bytes, 0)};
+
+		list[1].count = HANDSHAKE_STREAM;
+		status = see_each(prober, list, sizeof(list) / sizeof(list[0]), err);
+	}
+	return status;
+}
+
 /* Between the first two sizes that follow each other and differ, as far as they are apart; *bytes: 0 where there are
  * none. */
 static void find_gap(const struct handshakes *found, size_t *bytes)
@@ -150,6 +165,8 @@ enum status progress_find(struct estimate_options *o, struct prober *prober, str
 		status = see_eager(prober, o->pair, eager, err);
 	if (status == OK)
 		status = see_sizes(prober, o->pair, eager, largest, err);
+	if (status == OK)
+		status = see_streams(prober, o->pair, eager, err);
 	if (status == OK)
 		handshakes_decide(prober->campaign, o->pair, &o->handshakes);
 	o->handshakes_known = status == OK;

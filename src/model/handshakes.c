@@ -20,7 +20,6 @@
 #include "model/handshakes.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,19 +28,19 @@ const char *const handshake_names[HANDSHAKE_CANDIDATES] = {"T",       "TA DCP", 
 const char *const handshake_effects[HANDSHAKE_EFFECTS] = {"computation at the sender", "computation at the receiver",
 							  "late receiver", "sender held"};
 
-static enum protocol protocol_of(int candidate)
+enum protocol handshake_protocol(int candidate)
 {
 	return (enum protocol)((candidate + 1) / 2);
 }
 
-static bool is_independent(int candidate)
+bool handshake_is_independent(int candidate)
 {
 	return candidate > 0 && candidate % 2 == 0;
 }
 
 bool handshake_sends_at_once(int candidate)
 {
-	return protocol_of(candidate) == PROTOCOL_TA;
+	return handshake_protocol(candidate) == PROTOCOL_TA;
 }
 
 /* What of the eager part the closed forms need; seconds. */
@@ -201,8 +200,8 @@ static double pushed(const struct handshake_seen *s, double once, double out)
 /* The closed forms at the top. */
 static void predict(const struct basis *b, struct handshake_seen *s, int candidate, double *effects)
 {
-	enum protocol protocol = protocol_of(candidate);
-	bool alone = is_independent(candidate), asks = protocol == PROTOCOL_RAT || protocol == PROTOCOL_RTA;
+	enum protocol protocol = handshake_protocol(candidate);
+	bool alone = handshake_is_independent(candidate), asks = protocol == PROTOCOL_RAT || protocol == PROTOCOL_RTA;
 	bool at_once = asks && b->immediate;
 	double control = at_once ? 0
 			 : asks  ? s->begin
@@ -348,11 +347,39 @@ static double control_of(const struct campaign *campaign, struct link link, cons
 	for (size_t i = 0; i < found->n; i++) {
 		const struct handshake_seen *s = &found->list[i];
 
-		if (protocol_of(s->taken) == PROTOCOL_TA)
+		if (handshake_protocol(s->taken) == PROTOCOL_TA)
 			return s->seen[LATE_RECEIVER] - basis->latency -
 			       least_of(campaign, plain(EXPERIMENT_RECEIVE, link, s->bytes), false);
 	}
 	return found->immediate ? 0 : NAN;
+}
+
+static int by_stream_bytes(const void *a, const void *b)
+{
+	const struct stream_seen *x = a, *y = b;
+
+	return (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+/* Streams of which one message alone was measured too. */
+static void see_streams(const struct campaign *campaign, struct link link, struct handshakes *found)
+{
+	double empty = least_of(campaign, plain(EXPERIMENT_ROUNDTRIP, link, 0), false);
+
+	for (size_t i = 0; i < campaign->n && found->n_streams < HANDSHAKE_STREAMS; i++) {
+		struct experiment what = plain(EXPERIMENT_TRAIN, link, campaign->samples[i]->what.bytes);
+		double trip = least_of(campaign, plain(EXPERIMENT_ROUNDTRIP, link, what.bytes), false), whole;
+
+		what.count = HANDSHAKE_STREAM;
+		if (!experiment_same_point(&campaign->samples[i]->what, &what) || isnan(trip + empty))
+			continue;
+		whole = least(campaign->samples[i], false);
+		if (isnan(whole))
+			continue;
+		found->streams[found->n_streams++] = (struct stream_seen){
+			.bytes = what.bytes, .gap = (whole - trip) / (HANDSHAKE_STREAM - 1), .data = trip - empty};
+	}
+	qsort(found->streams, found->n_streams, sizeof(found->streams[0]), by_stream_bytes);
 }
 
 void handshakes_decide(const struct campaign *campaign, struct link link, struct handshakes *found)
@@ -364,6 +391,7 @@ void handshakes_decide(const struct campaign *campaign, struct link link, struct
 				     .control = NAN};
 	if (isnan(found->eager))
 		return;
+	see_streams(campaign, link, found);
 	basis = find_basis(campaign, link, (size_t)found->eager);
 	for (size_t i = 0; i < campaign->n && found->n < HANDSHAKE_SIZES_MOST; i++) {
 		const struct experiment *what = &campaign->samples[i]->what;
@@ -375,116 +403,4 @@ void handshakes_decide(const struct campaign *campaign, struct link link, struct
 	qsort(found->list, found->n, sizeof(found->list[0]), by_bytes);
 	decide_by_handshake(&basis, found);
 	found->control = control_of(campaign, link, &basis, found);
-}
-
-/* S_cp of a size. */
-static double progress_of(const struct handshake_seen *s)
-{
-	return is_independent(s->taken) ? 0 : s->in_waits ? 2 : 1;
-}
-
-/* T_m and S_cp hold from the first size at which they were found to the last; between two that differ they change at
- * the upper one. */
-static enum status set_codes(const struct handshakes *found, struct model *model, size_t l, struct error *err)
-{
-	double bytes[2 * HANDSHAKE_SIZES_MOST], protocols[2 * HANDSHAKE_SIZES_MOST],
-		dependent[2 * HANDSHAKE_SIZES_MOST];
-	size_t n = 0;
-	enum status status;
-
-	for (size_t i = 0; i < found->n; i++) {
-		const struct handshake_seen *s = &found->list[i];
-
-		if (i > 0 && protocols[n - 1] == (double)protocol_of(s->taken) && dependent[n - 1] == progress_of(s))
-			continue;
-		if (i > 0 && (double)(s->bytes - 1) > bytes[n - 1]) {
-			bytes[n] = (double)(s->bytes - 1);
-			protocols[n] = protocols[n - 1];
-			dependent[n] = dependent[n - 1];
-			n++;
-		}
-		bytes[n] = i > 0 ? (double)s->bytes : found->eager + 1;
-		protocols[n] = (double)protocol_of(s->taken);
-		dependent[n++] = progress_of(s);
-	}
-	status = model_set_curve(model, l, "T_m", bytes, protocols, n, err);
-	return status == OK ? model_set_curve(model, l, "S_cp", bytes, dependent, n, err) : status;
-}
-
-static bool pushes(const struct handshake_seen *s)
-{
-	return protocol_of(s->taken) == PROTOCOL_RAT && !is_independent(s->taken);
-}
-
-/* O_push, if the data of any size go into a buffer; of sizes that do not fit the push lasts until they are out. */
-static enum status set_pushes(const struct handshakes *found, struct model *model, size_t l, struct error *err)
-{
-	double bytes[HANDSHAKE_SIZES_MOST], push[HANDSHAKE_SIZES_MOST];
-	bool buffered = false;
-	size_t n = 0;
-
-	for (size_t i = 0; i < found->n; i++) {
-		const struct handshake_seen *s = &found->list[i];
-
-		if (!pushes(s))
-			continue;
-		bytes[n] = (double)s->bytes;
-		push[n++] = isnan(s->push) ? s->pushing : s->push;
-		buffered = buffered || !isnan(s->push);
-	}
-	return buffered ? model_set_curve(model, l, "O_push", bytes, push, n, err) : OK;
-}
-
-/* "alone 12.3 us; computation at the sender 1.2 (T 1.1, TA DCP 1.2, ...)": each effect with what candidates say. */
-static enum status tell(const struct handshake_seen *s, struct model *model, struct error *err)
-{
-	char text[1280], name[64];
-	size_t used = (size_t)snprintf(text, sizeof(text), "%s%s%s%s, alone %.4g us", handshake_names[s->taken],
-				       s->close ? ", too close to tell from " : "",
-				       s->close ? handshake_names[s->taken == s->nearest ? s->next : s->nearest] : "",
-				       "", 1e6 * s->alone);
-
-	for (size_t e = 0; e < HANDSHAKE_EFFECTS; e++) {
-		used += (size_t)snprintf(text + used, sizeof(text) - used, "; %s %.4g us (", handshake_effects[e],
-					 1e6 * s->seen[e]);
-		for (int c = 0; c < HANDSHAKE_CANDIDATES; c++)
-			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s %.4g", c > 0 ? ", " : "",
-						 handshake_names[c], 1e6 * s->predicted[c][e]);
-		used += (size_t)snprintf(text + used, sizeof(text) - used, ")");
-	}
-	if (!is_independent(s->taken))
-		used += (size_t)snprintf(text + used, sizeof(text) - used, "; goes on in %s",
-					 s->in_waits ? "waits alone" : "calls that receive too");
-	if (pushes(s) && !isnan(s->push))
-		snprintf(text + used, sizeof(text) - used, "; pushed into a buffer in %.4g us", 1e6 * s->push);
-	snprintf(name, sizeof(name), MODEL_HANDSHAKE "%zu", s->bytes);
-	return model_fact_text(model, name, text, err);
-}
-
-static enum status set_link(const struct handshakes *found, struct model *model, size_t l, struct error *err)
-{
-	bool other = !isnan(found->eager_begun) && found->eager_begun != found->eager;
-	enum status status = model_set(model, l, "S", found->eager, err);
-
-	if (status == OK && other)
-		status = model_set(model, l, "S_i", found->eager_begun, err);
-	if (status == OK && !isnan(found->control))
-		status = model_set(model, l, "O_control", found->control, err);
-	if (status == OK && found->immediate)
-		status = model_set(model, l, "L_control", 0, err);
-	if (status == OK && found->n > 0)
-		status = set_codes(found, model, l, err);
-	return status == OK ? set_pushes(found, model, l, err) : status;
-}
-
-enum status handshakes_set(const struct handshakes *found, struct model *model, struct error *err)
-{
-	enum status status = OK;
-
-	for (size_t l = 0; status == OK && !isnan(found->eager) && l < model->n_links; l++)
-		status = set_link(found, model, l, err);
-	for (size_t i = 0; status == OK && i < found->n; i++)
-		status = tell(&found->list[i], model, err);
-	return status == OK && found->n > 0 ? model_fact_number(model, MODEL_HANDSHAKE_CLOSE, (double)found->close, err)
-					    : status;
 }

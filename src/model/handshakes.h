@@ -20,6 +20,10 @@ enum { HANDSHAKE_CANDIDATES = 7, HANDSHAKE_SIZES_MOST = 20 };
 /* "T", "TA DCP", "TA ICP", "RAT DCP" ... */
 extern const char *const handshake_names[HANDSHAKE_CANDIDATES];
 
+/* What a candidate's messages above the switch do, and whether the platform moves them on. */
+enum protocol handshake_protocol(int candidate);
+bool handshake_is_independent(int candidate);
+
 /* What a size is told by; seconds. */
 enum handshake_effect {
 	BESIDE_SENDER,   /* what a computation of the sender that is longer than the message takes more, answer included
@@ -55,6 +59,15 @@ bool handshake_sends_at_once(int candidate);
 /* s: the least that such a message took, begun, completed and answered without computation; NAN: not measured. */
 double handshake_alone(const struct campaign *campaign, struct link link, size_t bytes);
 
+/* A stream of messages that leave at once: so many, of HANDSHAKE_STREAMS sizes at most. */
+enum { HANDSHAKE_STREAM = 16, HANDSHAKE_STREAMS = 8 };
+
+struct stream_seen {
+	size_t bytes;
+	double gap;  /* s: from one to the next */
+	double data; /* s: what a round trip of one takes more than an empty one */
+};
+
 /* What was decided of a link: sizes ascend. */
 struct handshakes {
 	double eager, eager_begun; /* bytes: the switch of MPI_Send and of MPI_Isend; NAN: none waits */
@@ -64,6 +77,8 @@ struct handshakes {
 	struct handshake_seen list[HANDSHAKE_SIZES_MOST];
 	size_t n;
 	size_t close; /* how many are close */
+	struct stream_seen streams[HANDSHAKE_STREAMS];
+	size_t n_streams;
 };
 
 /*
@@ -75,8 +90,8 @@ struct handshakes {
 void handshakes_decide(const struct campaign *campaign, struct link link, struct handshakes *found);
 
 /*
- * Sets S, S_i, T_m and S_cp of all links, O' where only what was decided tells it, and what was seen as facts
- * MODEL_HANDSHAKE.
+ * Sets S, S_i, T_m and S_cp of all links, O_push and g where these say more, O' where only what was decided tells it,
+ * and what was seen as facts MODEL_HANDSHAKE.
  *
  * - model: of a class with handshakes.
  * - ERR_MEMORY.

@@ -30,7 +30,8 @@ enum {
 	EAGER_BEGUN,
 	PROTOCOL,
 	PROGRESS,
-	PUSHING
+	PUSHING,
+	GAP
 };
 
 static const struct param_spec params[] = {
@@ -116,6 +117,13 @@ static const struct param_spec params[] = {
 		     .of_process = true,
 		     .about = "how long the data's push into a buffer of the network's keeps the sender (RAT); none: "
 			      "until they are out"},
+	[GAP] = {.name = "g",
+		 .unit = "s",
+		 .shape = PARAM_PER_SIZE,
+		 .optional = true,
+		 .decided = true,
+		 .about = "least time from one message of a stream to the next, where that is less than G: part of a "
+			  "message is on its next link meanwhile"},
 };
 
 static const struct design_row rows[] = {
@@ -175,6 +183,21 @@ static bool is_copied(const struct handshake *handshake)
 	return handshake->protocol == PROTOCOL_MEASURED || handshake->protocol == PROTOCOL_TA;
 }
 
+/* How long the data keep a port. Of messages longer than all streams that were measured they save what those of the
+ * longest do. */
+static double gap_of(const struct model *model, size_t l, size_t bytes, double transfer)
+{
+	const struct curve *gaps = &model->parameters[l * model->class->n_params + GAP].curve;
+	size_t last = gaps->n > 0 ? (size_t)gaps->x[gaps->n - 1] : 0;
+	double gap;
+
+	if (gaps->n == 0)
+		return transfer;
+	gap = bytes <= last ? model_at(model, l, GAP, bytes)
+			    : transfer - (model_at(model, l, DATA, last) - model_at(model, l, GAP, last));
+	return fmin(fmax(gap, 0), transfer);
+}
+
 /* The data alone, and what is beside them. */
 static void cost_of(const struct model *model, size_t l, size_t bytes, struct handshake handshake, struct cost *cost)
 {
@@ -188,7 +211,7 @@ static void cost_of(const struct model *model, size_t l, size_t bytes, struct ha
 		.handshake = handshake,
 	};
 	cost->receive_expected = cost->receive;
-	cost->gap = cost->transfer;
+	cost->gap = gap_of(model, l, bytes, cost->transfer);
 	cost->request = has(model, l, REQUEST) ? model_at(model, l, REQUEST, bytes) : handshake.control;
 	cost->control_latency = has(model, l, CONTROL_LATENCY) ? model_at(model, l, CONTROL_LATENCY, 0) : cost->latency;
 }

@@ -228,6 +228,39 @@ static void pushes_into_a_buffer_are_found(void **state)
 	}
 }
 
+/* A stream that is quicker than its messages' data, as where these cross two links one after the other. */
+static void gaps_of_streams_are_found(void **state)
+{
+	enum { RAT_DCP = 3 };
+	const double part = 0.6;
+	struct random random;
+
+	(void)state;
+	random_init(&random, SEED + 5);
+	for (int i = 0; i < CASES; i++) {
+		const struct noise quiet = {0};
+		const double bytes[] = {0, 1 << 20};
+		uint64_t seed = random_below(&random, 1000000);
+		struct model *truth = draw_platform(&random, RAT_DCP);
+		double gaps[] = {0, part * model_value(truth, 0, "G", 1 << 20)};
+		struct estimation e;
+		const struct curve *found;
+
+		/* What calls take is less, so that the ports are what a stream waits for. */
+		draw_curve(&random, truth, "O_i", 1e-9, 0.001e-9);
+		draw_curve(&random, truth, "O_c", 1e-9, 0.001e-9);
+		assert_int_equal(model_set_curve(truth, 0, "g", bytes, gaps, 2, NULL), OK);
+		estimate(&e, truth, &quiet, seed);
+		found = &model_param(e.model, 0, "g")->curve;
+		assert_true(found->n > 0);
+		for (size_t k = 0; k < found->n; k++)
+			assert_near("g", (size_t)found->x[k], found->y[k],
+				    model_value(truth, 0, "g", (size_t)found->x[k]), seed);
+		estimation_release(&e);
+		model_free(truth);
+	}
+}
+
 /* Where messages without data go behind data an answer waits for what goes its way. */
 static void messages_without_data_are_found_behind_data_or_apart(void **state)
 {
@@ -291,6 +324,7 @@ int main(void)
 		cmocka_unit_test(a_handshake_that_takes_no_time_is_found),
 		cmocka_unit_test(noise_of_two_per_cent_does_not_mislead),
 		cmocka_unit_test(pushes_into_a_buffer_are_found),
+		cmocka_unit_test(gaps_of_streams_are_found),
 		cmocka_unit_test(messages_without_data_are_found_behind_data_or_apart),
 	};
 
