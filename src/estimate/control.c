@@ -39,11 +39,19 @@ static enum status see(struct prober *prober, struct link link, size_t bytes, si
 	return status;
 }
 
+size_t control_longer(double eager, size_t largest)
+{
+	size_t bytes = eager >= 0 && eager < (double)largest ? (size_t)eager + 1 : largest,
+	       wanted = bytes < LONG / LONGER ? LONG : LONGER * bytes;
+
+	return wanted < largest ? wanted : largest;
+}
+
 enum status control_find(struct prober *prober, struct link link, double eager, size_t largest, struct model *model,
 			 struct error *err)
 {
 	size_t bytes = eager >= 0 && eager < (double)largest ? (size_t)eager + 1 : largest,
-	       wanted = bytes < LONG / LONGER ? LONG : LONGER * bytes, longer = wanted < largest ? wanted : largest;
+	       longer = control_longer(eager, largest);
 	struct crossing seen;
 	char text[300];
 	enum status status;

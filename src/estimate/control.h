@@ -3,6 +3,9 @@
 
 #include "estimate/method/options.h"
 
+/* How long the longer message of control_find is, bytes. Local. */
+size_t control_longer(double eager, size_t largest);
+
 /*
  * Finds how a rendezvous' messages without data go beside the data of their direction, MODEL_CONTROL: behind these, as
  * in one stream of TCP, or apart from them.

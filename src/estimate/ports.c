@@ -120,13 +120,18 @@ static enum status tell_duplex(const struct seen *seen, struct model *model, str
 static enum status find_duplex(struct prober *prober, struct link link, const struct seen *seen, struct model *model,
 			       struct error *err)
 {
-	const struct fact *eager = model_fact(model, MODEL_EAGER);
+	const struct fact *fact = model_fact(model, MODEL_EAGER);
+	bool has_switch =
+		model_param_index(model->class, "S") < model->class->n_params && model_platform(model) < model->n_links;
+	double eager = fact && !fact->text ? fact->number
+		       : has_switch        ? model_value(model, model_platform(model), "S", 0)
+					   : NAN;
 	struct seen shorter;
 	enum status status;
 
-	if (!isnan(duplex_factor(seen)) || !eager || !(eager->number >= 2) || !(eager->number < (double)seen->bytes[0]))
+	if (!isnan(duplex_factor(seen)) || !(eager >= 2) || !(eager < (double)seen->bytes[0])) /* NAN: false */
 		return tell_duplex(seen, model, err);
-	status = see_alone(prober, link, (size_t)eager->number, &shorter, err);
+	status = see_alone(prober, link, (size_t)eager, &shorter, err);
 	if (status != OK)
 		return status;
 	return tell_duplex(isnan(duplex_factor(&shorter)) ? seen : &shorter, model, err);

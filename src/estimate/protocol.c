@@ -332,15 +332,18 @@ static bool in_time(const struct estimate_options *o, const struct prober *probe
 static enum status find_shortly(const struct estimate_options *o, struct prober *prober, size_t largest,
 				struct model *model, struct error *err)
 {
-	const double messages = 400;
+	const double messages = 400, crossed = 60;
 	const size_t least = (size_t)16 << 10;
-	double eager = known_eager(model);
-	size_t bytes = ports_bytes(eager, largest);
+	double eager = known_eager(model), known = isnan(eager) && o->eager_known ? o->eager : eager;
+	size_t bytes = ports_bytes(known, largest);
 	enum status status;
 
 	while (bytes > least && !in_time(o, prober, model, bytes, messages, 0))
-		bytes = ports_bytes(eager, bytes / 2);
+		bytes = ports_bytes(known, bytes / 2);
 	status = bytes > 1 ? ports_find(prober, o->pair, bytes, model, err) : OK;
+	if (status == OK && known < (double)largest &&
+	    in_time(o, prober, model, control_longer(known, largest), crossed, 0)) /* NAN: false */
+		status = control_find(prober, o->pair, known, largest, model, err);
 	if (status == OK)
 		status = sends_find(prober, o->pair, eager, bytes, model, err);
 	return status == OK && isnan(eager) ? find_eager(o, prober, largest, model, err) : status;
