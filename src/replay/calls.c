@@ -389,10 +389,10 @@ enum status replay_call(struct replay *replay, int process, struct replay_thread
 	if (status == OK && thread->awaited != REQUEST_NONE)
 		status = answer(thread, err);
 	if (function == trace_region_begin &&
-	    !sites_enter(&replay->sites, thread, thread->call.region, thread->call.end))
+	    !sites_enter(&replay->sites, thread, thread->call.region, thread->call.end - thread->in.own))
 		status = replay_no_memory(err);
 	if (function == trace_region_end)
-		sites_leave(thread, thread->call.begin);
+		sites_leave(thread, thread->call.begin - thread->in.own);
 	thread->in.before = function;
 	thread->end = thread->call.end;
 	return status;

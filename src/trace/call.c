@@ -204,8 +204,8 @@ static struct call_requests requests_of(const struct call_view *view, bool begin
 				      .one = view->has[TRACE_REQUEST] ? view->value[TRACE_REQUEST] : TRACE_NONE,
 				      .n_done = view->n[TRACE_DONE_LIST] / 3,
 				      .n_started = view->n[TRACE_REQUEST_LIST],
-				      .done = view->list[TRACE_DONE_LIST],
-				      .started = view->list[TRACE_REQUEST_LIST]};
+				      .done = view->has[TRACE_DONE_LIST] ? view->list[TRACE_DONE_LIST] : NULL,
+				      .started = view->has[TRACE_REQUEST_LIST] ? view->list[TRACE_REQUEST_LIST] : NULL};
 }
 
 static enum status read_started(struct trace_calls_state *state, const struct call_requests *requests,
@@ -255,7 +255,7 @@ static void read_bytes(const struct call_view *view, enum trace_field bytes, enu
 	if (view->has[TRACE_BYTES]) {
 		side->there = view->value[TRACE_BYTES] >= 0;
 		side->bytes = side->there ? (uint64_t)view->value[TRACE_BYTES] : 0;
-		side->contiguous = view->value[TRACE_LAYOUT] != 0;
+		side->contiguous = !view->has[TRACE_LAYOUT] || view->value[TRACE_LAYOUT] != 0;
 	}
 	if (view->has[bytes]) {
 		side->there = view->value[bytes] >= 0;

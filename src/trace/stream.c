@@ -145,13 +145,19 @@ static void write_chunk(struct trace_stream *stream, enum trace_chunk_kind kind,
 		stream->files->written += stream->chunk.n;
 }
 
-/* The program goes on at a tick: the next block begins then. */
-static void go_on_at(struct trace_stream *stream, uint64_t tick)
+/* The next block begins so many ticks later: what lies between is no gap of the program's. */
+static void skip(struct trace_stream *stream, uint64_t ticks)
 {
-	if (tick <= stream->last)
+	if (ticks == 0)
 		return;
-	stream->last = stream->coded = stream->first = tick;
-	trace_interval_begin(&stream->coder, tick);
+	stream->last += ticks;
+	stream->coded = stream->first = stream->last;
+	trace_interval_begin(&stream->coder, stream->last);
+}
+
+static uint64_t now(const struct trace_stream *stream)
+{
+	return stream->files->now ? stream->files->now(stream->files->argument) : 0;
 }
 
 /* The calls of a block that cannot be written are lost. */
@@ -172,16 +178,19 @@ static void write_block(struct trace_stream *stream, bool keep)
 	stream->lost += stream->fault.status == OK ? 0 : n;
 	stream->first = stream->coded;
 	stream->deadline = stream->last + stream->longest;
-	if (stream->files->now)
-		go_on_at(stream, stream->files->now(stream->files->argument));
 }
 
+/* May come long after the last call, as that of MPI_Finalize does: only the writing is no gap of the program's. */
 void trace_stream_flush(struct trace_stream *stream)
 {
+	const uint64_t begin = now(stream);
+
 	if (stream->files->before_block)
 		stream->files->before_block(stream->files->argument);
-	if (!trace_block_empty(&stream->block))
+	if (!trace_block_empty(&stream->block)) {
 		write_block(stream, stream->files->shared < 0);
+		skip(stream, now(stream) - begin);
+	}
 	if (stream->fault.status != OK)
 		stream->rules.expected = NULL; /* then each call takes the slow way */
 }

@@ -3,22 +3,24 @@
 
 #include <math.h>
 
-static uint64_t written_at;
-
+/* Writing begins long after the last call, and takes 50 ticks. */
 static uint64_t when_written(void *argument)
 {
-	(void)argument;
-	return written_at;
+	uint64_t *at = argument;
+
+	*at = *at == 0 ? 9000 : *at + 50;
+	return *at;
 }
 
 /* Behind each call of a block the mean of those that were looked at; before one with CPU time what reading that took;
- * before the first of a block what writing the one before took. */
+ * before the first of a block what writing the one before took, whenever that was. */
 static void what_the_tracer_took_is_told_and_is_none_of_the_programs(void **state)
 {
+	uint64_t at = 0;
 	const struct trace_stream_options options = {
-		.dir = traced_dir, .processes = 2, .tick = 1e-9, .exact = 1, .now = when_written};
+		.dir = traced_dir, .processes = 2, .tick = 1e-9, .exact = 1, .now = when_written, .argument = &at};
 	const int64_t send[] = {0, 1, 1, 10, 1};
-	const double begins[] = {0, 1500e-9, 3000e-9, 10000e-9}, owns[] = {0, 50.5e-9, 390.5e-9, 4050.5e-9};
+	const double begins[] = {0, 1500e-9, 3000e-9, 10000e-9}, owns[] = {0, 50.5e-9, 390.5e-9, 100.5e-9};
 	struct trace_stream *stream = NULL;
 	struct trace *trace;
 	struct trace_calls *calls;
@@ -35,7 +37,6 @@ static void what_the_tracer_took_is_told_and_is_none_of_the_programs(void **stat
 	trace_stream_own(stream, 61);
 	trace_stream_cpu(stream, 1e-6, 340);
 	traced_call(stream, trace_Send, send, 5, 4000, 5000);
-	written_at = 9000;
 	trace_stream_flush(stream);
 	traced_call(stream, trace_Send, send, 5, 11000, 12000);
 	traced_close(stream);
