@@ -107,10 +107,20 @@ static char read_unicode(struct json_reader *r)
 	return code > 0 && code < 128 ? (char)code : '?';
 }
 
+/* How many characters of a text stand between its quotes, as they are written. */
+static size_t length_of(const struct json_reader *r)
+{
+	const char *from = r->next + 1, *to = from;
+
+	while (to < r->end && *to != *r->next)
+		to += *to == '\\' && to + 1 < r->end ? 2 : 1;
+	return (size_t)(to - from);
+}
+
 /* A text between quotes; NULL: it cannot be read, or there is no memory. */
 static char *read_text(struct json_reader *r)
 {
-	char quote = *r->next, *text = malloc((size_t)(r->end - r->next) + 1);
+	char quote = *r->next, *text = malloc(length_of(r) + 1);
 	size_t n = 0;
 
 	if (!text) {
@@ -165,15 +175,19 @@ static void free_texts(struct json_value *value)
 /* Puts a value behind the others of its object or array; unless keys may come again in the place of one of the same. */
 static void put(struct json_tree *tree, size_t parent, size_t value, bool again)
 {
-	size_t *to = &tree->list[parent].child;
-	const char *key = tree->list[value].key;
+	struct json_value *list = tree->list;
+	size_t last = list[parent].last, *to = last != JSON_NONE ? &list[last].next : &list[parent].child;
 
-	for (; *to != JSON_NONE; to = &tree->list[*to].next)
-		if (key && !again && strcmp(tree->list[*to].key, key) == 0) {
-			tree->list[value].next = tree->list[*to].next;
-			break;
-		}
+	if (list[value].key && !again) {
+		to = &list[parent].child;
+		while (*to != JSON_NONE && strcmp(list[*to].key, list[value].key) != 0)
+			to = &list[*to].next;
+		if (*to != JSON_NONE)
+			list[value].next = list[*to].next;
+	}
 	*to = value;
+	if (list[value].next == JSON_NONE)
+		list[parent].last = value;
 }
 
 static bool read_member(struct json_reader *r, size_t object, int depth)

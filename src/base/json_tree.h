@@ -23,10 +23,10 @@ enum { JSON_NONE = 0 }; /* no value: the first of a tree is at 1 */
 
 struct json_value {
 	enum json_kind kind;
-	char *key;   /* in an object; else NULL */
-	char *text;  /* of strings and numbers, as it is meant; else NULL */
-	size_t line; /* of the key, or of the value, from 1 */
-	size_t child, next;
+	char *key;                /* in an object; else NULL */
+	char *text;               /* of strings and numbers, as it is meant; else NULL */
+	size_t line;              /* of the key, or of the value, from 1 */
+	size_t child, next, last; /* last: of its children */
 };
 
 struct json_tree {

@@ -1,12 +1,18 @@
 #include "rules/tuned_json.h"
 
-#include <limits.h>
+#include "rules/covered.h"
+
+#include <stdlib.h>
+
+enum { SPREADS = SPREAD_SINGLE_NODE + 1 };
 
 /* What is being looked at: an operation of the file, and one of its communicators. */
 struct tuned_json_place {
 	const struct tuned_class *class;
 	const struct tuned_json_operation *operation;
 	const struct tuned_json_communicator *communicator;
+	bool *reached; /* of each of its rules: some size gets it */
+	bool gap;      /* some size gets none */
 	struct rule_effects *effects;
 };
 
@@ -16,44 +22,6 @@ static struct rule_effect about(const struct tuned_json_place *place, enum rule_
 				    .line = line,
 				    .operation = place->class->name,
 				    .processes = place->communicator ? place->communicator->least : 0};
-}
-
-/* The first number of processes, from 2 on, that the i-th communicator is taken for; 0: none. */
-static int first_of(const struct tuned_json_operation *o, size_t i)
-{
-	const struct tuned_json_communicator *c = &o->list[i];
-	int first = c->least > 2 ? c->least : 2;
-
-	for (size_t k = 0; k < i; k++) /* at most i of those before end before the first free number */
-		for (size_t j = 0; j < i; j++) {
-			const struct tuned_json_communicator *before = &o->list[j];
-
-			if ((before->spread != SPREAD_ANY && before->spread != c->spread) || before->least > first ||
-			    before->most < first)
-				continue;
-			if (before->most == INT_MAX)
-				return 0;
-			first = before->most + 1;
-		}
-	return first <= c->most ? first : 0;
-}
-
-/* Whether some size gets the i-th rule. */
-static bool is_reached(const struct tuned_json_communicator *c, size_t i)
-{
-	uint64_t first = c->rules[i].least;
-
-	for (size_t k = 0; k < i; k++)
-		for (size_t j = 0; j < i; j++) {
-			const struct tuned_json_rule *before = &c->rules[j];
-
-			if (before->unknown || before->least > first || before->most < first)
-				continue;
-			if (before->most == UINT64_MAX)
-				return false;
-			first = before->most + 1;
-		}
-	return first <= c->rules[i].most;
 }
 
 static bool is_power_of_2(int n)
@@ -127,9 +95,7 @@ static const char *never(const struct tuned_json_place *place, size_t i)
 		return "msg_size_min is larger than msg_size_max";
 	if (place->class->measure == TUNED_NONE && rule->least > 0)
 		return "the library looks up the same size in every call: the rule is not for longer messages";
-	return is_reached(place->communicator, i)
-		       ? NULL
-		       : "rules before this one are for all of its sizes: the first that fits counts";
+	return place->reached[i] ? NULL : "rules before this one are for all of its sizes: the first that fits counts";
 }
 
 static enum status check_rule(const struct tuned_json_place *place, size_t i, struct error *err)
@@ -151,29 +117,52 @@ static enum status check_rule(const struct tuned_json_place *place, size_t i, st
 	return status == OK ? check_algorithm(place, rule, err) : status;
 }
 
-/* Rules by size of an operation in which processes may look up different sizes. What no rule is for counts as one. */
+/* Which rules of the communicator some size gets, and whether some size gets none. */
+static enum status find_reached(struct tuned_json_place *place, struct error *err)
+{
+	const struct tuned_json_communicator *c = place->communicator;
+	struct range *ranges = malloc((c->n + 1) * sizeof(*ranges));
+	struct covered covered = {.n = 0};
+	bool made;
+
+	place->reached = calloc(c->n + 1, sizeof(*place->reached));
+	for (size_t i = 0; ranges && i < c->n; i++)
+		ranges[i] = (struct range){c->rules[i].least, c->rules[i].most};
+	made = ranges && place->reached && covered_init(&covered, ranges, c->n);
+	for (size_t i = 0; made && i < c->n; i++)
+		if (!c->rules[i].unknown) {
+			place->reached[i] = covered_lacks(&covered, ranges[i]);
+			covered_add(&covered, ranges[i]);
+		}
+	place->gap = made && !covered_all(&covered);
+	covered_release(&covered);
+	free(ranges);
+	return made ? OK : error_memory(err, "the rules of a communicator");
+}
+
+/* Rules by size of an operation in which processes may look up different sizes. What no rule is for is the library's
+ * own decision, as algorithm 0. */
 static enum status check_unlike(const struct tuned_json_place *place, struct error *err)
 {
 	const struct tuned_json_communicator *c = place->communicator;
-	uint64_t from = UINT64_MAX, to = 0;
+	const struct rule_effect effect = about(place, EFFECT_DEADLOCKS, c->line);
+	static const struct tuned_json_rule own = {.algorithm = 0};
+	const struct tuned_json_rule *first = place->gap ? &own : NULL;
 	bool differ = false;
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct tuned_json_rule *rule = &c->rules[i];
 
-		if (rule->unknown || rule->least > rule->most || !is_reached(c, i))
+		if (!place->reached[i])
 			continue;
-		differ = differ || rule->algorithm != c->rules[0].algorithm || rule->segment != c->rules[0].segment;
-		from = rule->least < from ? rule->least : from;
-		to = rule->most > to ? rule->most : to;
+		first = first ? first : rule;
+		differ = differ || rule->algorithm != first->algorithm ||
+			 (rule->algorithm != 0 && rule->segment != first->segment);
 	}
-	if (place->class->unlike && c->n > 0 && from <= to && (differ || from > 0 || to < UINT64_MAX)) {
-		const struct rule_effect effect = about(place, EFFECT_DEADLOCKS, c->line);
-
+	if (place->class->unlike && differ)
 		return rule_effects_add(place->effects, &effect, err,
 					"each process looks up its own size, which the standard has significant at the "
 					"root only: one rule for all sizes is safe");
-	}
 	return OK;
 }
 
@@ -194,7 +183,23 @@ static enum status check_scale(const struct tuned_json_place *place, struct erro
 	return OK;
 }
 
-static enum status check_communicator(struct tuned_json_place *place, size_t i, struct error *err)
+static enum status check_rules(struct tuned_json_place *place, struct error *err)
+{
+	enum status status = find_reached(place, err);
+
+	for (size_t k = 0; status == OK && k < place->communicator->n; k++)
+		status = check_rule(place, k, err);
+	if (status == OK)
+		status = check_unlike(place, err);
+	if (status == OK)
+		status = check_scale(place, err);
+	free(place->reached);
+	place->reached = NULL;
+	return status;
+}
+
+/* taken: some number of processes gets it. */
+static enum status check_communicator(struct tuned_json_place *place, size_t i, bool taken, struct error *err)
 {
 	const struct tuned_json_communicator *c = &place->operation->list[i];
 	struct rule_effect effect;
@@ -210,14 +215,44 @@ static enum status check_communicator(struct tuned_json_place *place, size_t i, 
 	if (status == OK && c->other > 0)
 		status = rule_effects_add(place->effects, &effect, err, "the library does not look at this key");
 	effect = about(place, EFFECT_NEVER, c->line);
-	if (status == OK && first_of(place->operation, i) == 0)
+	if (status == OK && !taken)
 		return rule_effects_add(place->effects, &effect, err,
 					"it is taken for no communicator: the first that fits counts");
-	for (size_t k = 0; status == OK && k < c->n; k++)
-		status = check_rule(place, k, err);
-	if (status == OK)
-		status = check_unlike(place, err);
-	return status == OK ? check_scale(place, err) : status;
+	return status == OK ? check_rules(place, err) : status;
+}
+
+/* The numbers of processes that a communicator of the file is for, from 2 on. */
+static struct range processes_of(const struct tuned_json_communicator *c)
+{
+	return c->most < 2 ? (struct range){2, 1}
+			   : (struct range){(uint64_t)(c->least > 2 ? c->least : 2), (uint64_t)c->most};
+}
+
+/* Each communicator of an operation, with whether those before it leave it some number of processes: of its own spread,
+ * or of all where it is for all. */
+static enum status check_communicators(struct tuned_json_place *place, struct error *err)
+{
+	const struct tuned_json_operation *o = place->operation;
+	struct range *ranges = malloc((o->n + 1) * sizeof(*ranges));
+	struct covered covered[SPREADS] = {{.n = 0}};
+	enum status status = ranges ? OK : error_memory(err, "the communicators of rules");
+
+	for (size_t i = 0; ranges && i < o->n; i++)
+		ranges[i] = processes_of(&o->list[i]);
+	for (int k = 0; status == OK && k < SPREADS; k++)
+		status = covered_init(&covered[k], ranges, o->n) ? OK : error_memory(err, "the communicators of rules");
+	for (size_t i = 0; status == OK && i < o->n; i++) {
+		enum tuned_spread spread = o->list[i].spread;
+
+		status = check_communicator(place, i, covered_lacks(&covered[spread], ranges[i]), err);
+		for (int k = 0; k < SPREADS; k++)
+			if (spread == SPREAD_ANY || k == (int)spread)
+				covered_add(&covered[k], ranges[i]);
+	}
+	for (int k = 0; k < SPREADS; k++)
+		covered_release(&covered[k]);
+	free(ranges);
+	return status;
 }
 
 static enum status check_operation(const struct tuned_json *file, const struct tuned_json_operation *operation,
@@ -226,16 +261,13 @@ static enum status check_operation(const struct tuned_json *file, const struct t
 	struct tuned_json_place place = {
 		.class = tuned_class_of(TUNED_6_0, operation->id), .operation = operation, .effects = effects};
 	const struct rule_effect effect = about(&place, EFFECT_NEVER, operation->line);
-	enum status status = OK;
 
 	for (const struct tuned_json_operation *o = operation + 1; o < file->list + file->n; o++)
 		if (o->id == operation->id)
 			return rule_effects_add(effects, &effect, err,
 						"%s comes again further on, which replaces these rules",
 						place.class->name);
-	for (size_t i = 0; status == OK && i < operation->n; i++)
-		status = check_communicator(&place, i, err);
-	return status;
+	return check_communicators(&place, err);
 }
 
 enum status tuned_json_check(const struct tuned_json *file, struct rule_effects *effects, struct error *err)

@@ -2,7 +2,6 @@
 
 #include "rules/tuned_check.h"
 
-/* What the library would ignore, as it reads it: a communicator's first size that is not 0. */
 /* Algorithms that there are none of, also of rules that are never used. */
 static enum status check_operation(const struct tuned_operation *o, struct error *err)
 {
@@ -22,6 +21,7 @@ static enum status check_operation(const struct tuned_operation *o, struct error
 	return OK;
 }
 
+/* What the library would ignore, as it reads it: a communicator's first size that is not 0. */
 static enum status check_first(const struct tuned_file *file, struct error *err)
 {
 	for (size_t i = 0; i < file->n; i++)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "rules/covered.h"
 #include "rules/tuned_json.h"
 #include "rules/tuned_write.h"
 
@@ -142,6 +143,10 @@ static const struct {
 	 "looks up its own size"},
 	{FILE_OF("gather", "{\"rules\": [{\"alg\": 1, \"msg_size_max\": 9}]}"), EFFECT_DEADLOCKS,
 	 "looks up its own size"},
+	{FILE_OF("gather", "{\"rules\": [{\"alg\": 1, \"msg_size_max\": 1023}, {\"alg\": 1, \"msg_size_min\": 4096}]}"),
+	 EFFECT_DEADLOCKS, "looks up its own size"},
+	{FILE_OF("gather", "{\"rules\": [{\"alg\": \"nosuch\"}, {\"alg\": 1, \"msg_size_max\": 9}, {\"alg\": 2}]}"),
+	 EFFECT_DEADLOCKS, "looks up its own size"},
 	{FILE_OF("alltoall", "{\"comm_size_min\": 64, \"rules\": [{\"alg\": 1, \"msg_size_min\": 8}]}"),
 	 EFFECT_UNSCALED, "less than a byte"},
 	{"{\"collectives\": {\"bcast\": [{\"rules\": [{\"alg\": 1}]}], \"bcast\": []}}", EFFECT_NEVER, "comes again"},
@@ -179,6 +184,12 @@ static void files_that_do_what_they_say_have_no_effects(void **state)
 		BCAST("{\"alg\": \"2\", \"msg_size_max\": \"Inf\"}"),
 		BCAST("{\"alg\": \"no such\", \"msg_size_max\": 9}, {\"alg\": 1}"),
 		FILE_OF("gather", "{\"rules\": [{\"alg\": 1}]}"),
+		FILE_OF("gather",
+			"{\"rules\": [{\"alg\": 1, \"msg_size_max\": 9}, {\"alg\": 1, \"msg_size_min\": 10}]}"),
+		FILE_OF("gather", "{\"rules\": [{\"alg\": 0, \"msg_size_max\": 9, \"seg_size\": 0}]}"),
+		FILE_OF("gather", "{\"rules\": [{\"alg\": \"nosuch\"}, {\"alg\": \"basic_linear\"}]}"),
+		FILE_OF("gather",
+			"{\"rules\": [{\"alg\": 2, \"msg_size_min\": 9, \"msg_size_max\": 8}, {\"alg\": 1}]}"),
 		FILE_OF("allgather", "{\"comm_size_max\": 2, \"rules\": [{\"alg\": \"two_proc\"}]}"),
 	};
 
@@ -193,7 +204,7 @@ static void files_that_do_what_they_say_have_no_effects(void **state)
 		assert_int_equal(tuned_json_check(&file, &effects, &err), OK);
 		for (size_t k = 0; k < effects.n; k++) /* an unknown algorithm leaves its rule out alone */
 			assert_int_equal(effects.list[k].kind, EFFECT_NEVER);
-		assert_true(effects.n <= (i == 3));
+		assert_true(effects.n <= 1);
 		rule_effects_release(&effects);
 		tuned_json_release(&file);
 	}
@@ -233,6 +244,52 @@ static void what_is_no_json_is_told(void **state)
 	}
 }
 
+enum { RANGES = 40, NUMBERS = 60, DRAWS = 500 };
+
+/* Ranges of small numbers, those up to the last number to UINT64_MAX. */
+static void draw_ranges(struct range *ranges, struct random *random)
+{
+	for (int i = 0; i < RANGES; i++) {
+		size_t least = random_below(random, NUMBERS), most = least + random_below(random, 12);
+
+		ranges[i] = (struct range){least, most >= NUMBERS - 1 ? UINT64_MAX : most};
+		if (i % 7 == 3 && least > 0)
+			ranges[i].most = least - 1; /* none */
+	}
+}
+
+/* As when each number is looked at. */
+static void what_ranges_cover_is_known(void **state)
+{
+	struct random random;
+
+	(void)state;
+	random_init(&random, 29);
+	for (int draw = 0; draw < DRAWS; draw++) {
+		struct range ranges[RANGES];
+		bool is_covered[NUMBERS] = {false};
+		struct covered covered;
+
+		draw_ranges(ranges, &random);
+		assert_true(covered_init(&covered, ranges, RANGES));
+		for (int i = 0; i < RANGES; i++) {
+			bool lacks = false, all = true;
+
+			for (uint64_t k = ranges[i].least; k < NUMBERS && k <= ranges[i].most; k++) {
+				lacks = lacks || !is_covered[k];
+				is_covered[k] = true;
+			}
+			for (int k = 0; k < NUMBERS; k++)
+				all = all && is_covered[k];
+			assert_int_equal(covered_lacks(&covered, ranges[i]), lacks);
+			covered_add(&covered, ranges[i]);
+			assert_false(covered_lacks(&covered, ranges[i]));
+			assert_int_equal(covered_all(&covered), all);
+		}
+		covered_release(&covered);
+	}
+}
+
 /* By where its processes are, the first that fits. */
 static void communicators_are_told_apart_by_nodes(void **state)
 {
@@ -258,6 +315,7 @@ int main(void)
 		cmocka_unit_test(files_that_do_harm_are_told),
 		cmocka_unit_test(files_that_do_what_they_say_have_no_effects),
 		cmocka_unit_test(what_is_no_json_is_told),
+		cmocka_unit_test(what_ranges_cover_is_known),
 		cmocka_unit_test(communicators_are_told_apart_by_nodes),
 	};
 
