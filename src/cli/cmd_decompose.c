@@ -110,6 +110,8 @@ static enum status decompose(struct context *context, struct error *err)
 	if (!model && !placement.inter)
 		return error_set(err, ERR_USAGE, "-m MODEL.json is missing: by which model?");
 	status = mapping_options_check(&asked.mapping, err);
+	if (status == OK && asked.mapping.path && machine_state_is_each(state))
+		status = error_set(err, ERR_USAGE, "--machine-state each: not with --mapping, which writes one file");
 	if (status == OK)
 		status = placement_options_model(&placement, false, &model, err);
 	if (status == OK)

@@ -20,18 +20,6 @@ struct dims_choice {
 	struct error *err;
 };
 
-/* What the largest part sends up and down. */
-static double bytes_of(const struct dims_choice *c, const struct grid *grid)
-{
-	struct part_message message;
-	double bytes = 0;
-
-	for (size_t d = 0; d < DOMAIN_DIMS; d++)
-		if (exchange_message(c->domain, grid, c->border, d, &message))
-			bytes += 2 * (double)message.bytes;
-	return bytes;
-}
-
 static size_t sum_of(const struct grid *grid)
 {
 	return grid->n[0] + grid->n[1] + grid->n[2];
@@ -68,7 +56,7 @@ static bool consider(const size_t *dims, size_t ndims, void *work)
 	if (c->model)
 		c->status = exchange_seconds(c->model, c->domain, &grid, c->border, &cost, c->err);
 	else
-		cost = bytes_of(c, &grid);
+		cost = exchange_bytes(c->domain, &grid, c->border);
 	if (c->status == OK && is_better(c, &grid, cost)) {
 		c->best = grid;
 		c->cost = cost;

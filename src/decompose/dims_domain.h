@@ -7,7 +7,7 @@
  * Spreads n processes over a domain: of all grids whose parts are as large as their borders that with the least
  * exchange.
  *
- * - model: complete; the least exchange_seconds count. NULL: the fewest bytes that the largest part sends.
+ * - model: complete; the least exchange_seconds count. NULL: the least exchange_bytes.
  * - Of equal ones (but for rounding) that with the least sum of dimensions counts, then that with the least largest
  *   one.
  * - dims[0 .. domain->ndims-1], in the domain's order: 0 where the dimension is to be found; those are set.

@@ -15,6 +15,16 @@ bool exchange_is_possible(const struct domain *domain, const struct grid *grid, 
 	return true;
 }
 
+/* A part's border in dimension d, and the part with all its borders. */
+static void lengths_of(const struct box *part, const size_t border[DOMAIN_DIMS], size_t d, size_t length[DOMAIN_DIMS],
+		       size_t array[DOMAIN_DIMS])
+{
+	for (size_t i = 0; i < DOMAIN_DIMS; i++) {
+		array[i] = part->length[i] + 2 * border[i];
+		length[i] = i < d ? array[i] : i == d ? border[i] : part->length[i];
+	}
+}
+
 bool exchange_message(const struct domain *domain, const struct grid *grid, const size_t border[DOMAIN_DIMS], size_t d,
 		      struct part_message *message)
 {
@@ -23,10 +33,7 @@ bool exchange_message(const struct domain *domain, const struct grid *grid, cons
 
 	if (border[d] == 0 || grid->n[d] < 2)
 		return false;
-	for (size_t i = 0; i < DOMAIN_DIMS; i++) {
-		array[i] = part.length[i] + 2 * border[i];
-		length[i] = i < d ? array[i] : i == d ? border[i] : part.length[i];
-	}
+	lengths_of(&part, border, d, length, array);
 	next[d] = 1;
 	*message =
 		(struct part_message){.from = 0, .to = grid_process(grid, next), .bytes = domain_bytes(domain, length)};
@@ -44,6 +51,38 @@ bool exchange_neighbour(const struct domain *domain, const struct grid *grid, si
 	place[d] = (place[d] + 1) % grid->n[d];
 	*next = grid_process(grid, place);
 	return true;
+}
+
+/* How many neighbours a part at a place has in dimension d. */
+static size_t neighbours(const struct domain *domain, const struct grid *grid, const size_t place[DOMAIN_DIMS],
+			 size_t d)
+{
+	if (grid->n[d] < 2)
+		return 0;
+	return domain->periodic[d] || (place[d] > 0 && place[d] + 1 < grid->n[d]) ? 2 : 1;
+}
+
+double exchange_bytes(const struct domain *domain, const struct grid *grid, const size_t border[DOMAIN_DIMS])
+{
+	double most = 0;
+
+	/* In each dimension the part at place 0 is the largest of all, that at place 1 the largest with two neighbours.
+	 */
+	for (size_t corner = 0; corner < 1U << DOMAIN_DIMS; corner++) {
+		size_t place[DOMAIN_DIMS], length[DOMAIN_DIMS], array[DOMAIN_DIMS];
+		struct box part;
+		double bytes = 0;
+
+		for (size_t d = 0; d < DOMAIN_DIMS; d++)
+			place[d] = grid->n[d] > 1 ? corner >> d & 1 : 0;
+		part = domain_part(domain, grid, grid_process(grid, place));
+		for (size_t d = 0; d < DOMAIN_DIMS; d++) {
+			lengths_of(&part, border, d, length, array);
+			bytes += (double)neighbours(domain, grid, place, d) * (double)domain_bytes(domain, length);
+		}
+		most = fmax(most, bytes);
+	}
+	return most;
 }
 
 /* The full path of the message between the slowest neighbours. */

@@ -23,6 +23,10 @@ bool exchange_is_possible(const struct domain *domain, const struct grid *grid, 
 bool exchange_message(const struct domain *domain, const struct grid *grid, const size_t border[DOMAIN_DIMS], size_t d,
 		      struct part_message *message);
 
+/* The most bytes that a part sends in an exchange: such a message to each of its neighbours, of which a part at the end
+ * of a dimension that is not periodic has one there. */
+double exchange_bytes(const struct domain *domain, const struct grid *grid, const size_t border[DOMAIN_DIMS]);
+
 /* The process after this one in dimension d, with which it exchanges borders; false: it has none. */
 bool exchange_neighbour(const struct domain *domain, const struct grid *grid, size_t process, size_t d, size_t *next);
 

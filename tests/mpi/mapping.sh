@@ -64,6 +64,9 @@ diff expected_of_4 sorted || fail "processes are elsewhere"
 begin "wrong options are refused"
 $map --mapping rankfile --hosts hosts
 expect_refusal 2 "--mapping, --hosts and -o go together"
+$map --mapping slurm --hosts hosts -o there --machine-state each
+expect_refusal 2 "--machine-state each: not with --mapping"
+[ ! -e there ] || fail "the file was written"
 $map --mapping ranks --hosts hosts -o there
 expect_refusal 2 "--mapping ranks: rankfile, hydra, rank-order and slurm are known"
 $map --mapping slurm --hosts a:8,b:4 -o there
