@@ -38,8 +38,8 @@ struct sonde_array {
 
 /*
  * Spreads processes over an array so that an exchange of its borders takes the least by a model; without one (NULL), so
- * that the part that sends the most bytes sends the fewest. A model that knows layouts (p3pc) tells rows, which are contiguous,
- * from columns. Local.
+ * that the part that sends the most bytes sends the fewest. A model that knows layouts (p3pc) tells rows, which are
+ * contiguous, from columns. Local.
  *
  * - dims[0 .. ndims-1], ndims of 1 to 3: as for sonde_dims_create.
  * - SONDE_ERROR_ARGUMENT, with dims as they were: also if parts would be narrower than their borders on every grid, or

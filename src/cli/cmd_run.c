@@ -16,16 +16,45 @@
 #include "executable/preload.h"
 #include "mpi/dropin/environment.h"
 
-enum { TABLE_MOST = 1 << 24 };
-
 /* What the program is to become. */
 struct run_start {
 	const char *table;
 	bool verbose;
-	int mpi; /* enum mpi_kind, or MPI_KIND_NONE: found out */
+	FILE *chatter; /* NULL: this process has nothing to say, as all but the first */
+	int mpi;       /* enum mpi_kind, or MPI_KIND_NONE: found out */
 	char *file, *path, *library;
 	struct executable executable;
 };
+
+static size_t rows_of(const struct choices *table, enum collective collective)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < table->n; i++)
+		n += table->list[i].collective == collective;
+	return n;
+}
+
+/* A table of which nothing would be done is refused; rows of operations that are passed on are named. */
+static enum status check_rows(const struct run_start *run, const struct choices *table, struct error *err)
+{
+	const size_t gatherv = rows_of(table, COLLECTIVE_GATHERV), scatterv = rows_of(table, COLLECTIVE_SCATTERV);
+	const char *passed = gatherv && scatterv ? "gatherv and scatterv" : gatherv ? "gatherv" : "scatterv";
+	size_t acting = 0;
+
+	for (size_t i = 0; i < table->n; i++)
+		acting += dropin_row_acts(&table->list[i]);
+	if (acting == 0)
+		return error_set(err, ERR_INPUT, "%s: nothing would be done by it: %s%s", run->table,
+				 gatherv + scatterv > 0 ? passed : "it has no row but for the MPI library's own way",
+				 gatherv + scatterv > 0 ? " would be passed on to the MPI library" : "");
+	if (gatherv + scatterv > 0 && run->chatter)
+		fprintf(run->chatter,
+			"sonde: %s: nothing is done by the %zu row%s of %s, which %s passed on to the MPI library\n",
+			run->table, gatherv + scatterv, gatherv + scatterv > 1 ? "s" : "", passed,
+			gatherv && scatterv ? "are" : "is");
+	return OK;
+}
 
 /* A table that cannot be read is refused here, by each process, and not by the library in the program. */
 static enum status check_table(struct run_start *run, struct error *err)
@@ -33,10 +62,12 @@ static enum status check_table(struct run_start *run, struct error *err)
 	struct choices table = {.n = 0};
 	char *text = NULL;
 	size_t length = 0;
-	enum status status = file_read(run->table, "table of algorithms", TABLE_MOST, &text, &length, err);
+	enum status status = file_read(run->table, "table of algorithms", DROPIN_TABLE_MOST, &text, &length, err);
 
 	if (status == OK)
 		status = choices_read(&table, text, err);
+	if (status == OK)
+		status = check_rows(run, &table, err);
 	if (status == OK)
 		run->path = realpath(run->table, NULL);
 	if (status == OK && !run->path)
@@ -105,6 +136,8 @@ static enum status become(struct run_start *run, char **argv, struct error *err)
 				  err);
 	if (status == OK)
 		status = prepare(run, err);
+	if (status == OK && run->executable.fortran && run->chatter)
+		fprintf(run->chatter, "sonde: %s: calls from Fortran are passed on to the MPI library\n", run->file);
 	if (status == OK) {
 		execvp(argv[0], argv);
 		status = error_set(err, ERR_USAGE, "%s cannot be started: %s", run->file, strerror(errno));
@@ -121,7 +154,7 @@ static enum status run(struct context *context, struct error *err)
 	struct run_start asked = {.mpi = MPI_KIND_NONE, .executable = {.mpi = MPI_KIND_NONE}};
 	const struct option options[] = {
 		OPT_TEXT(0, "collectives", &asked.table, "TABLE",
-			 "by which algorithms collective operations are done, as sonde tune --for sonde writes it"),
+			 "by which algorithms collective operations are done: a table as in doc/algorithms.md"),
 		OPT_CHOICE(0, "mpi", &asked.mpi, mpi_kind_names,
 			   "whose MPI a script or an interpreter uses (default: the launcher's)"),
 		OPT_FLAG(0, "verbose", &asked.verbose, "the first process says once what is done"),
@@ -141,6 +174,7 @@ static enum status run(struct context *context, struct error *err)
 	if (!argv[end])
 		return error_set(err, ERR_USAGE,
 				 "run: which program? mpirun -n 4 sonde run --collectives TABLE PROGRAM ARGUMENTS");
+	asked.chatter = context->quiet || trace_job_find().rank > 0 ? NULL : context->chatter;
 	fflush(context->out);
 	return become(&asked, argv + end, err);
 }

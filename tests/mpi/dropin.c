@@ -3,7 +3,8 @@
  * library does by its table, and as PMPI_X, and both have the same results, gaps between data included.
  *
  * dropin TURN SEED CALLS: the table has for each operation the algorithms number TURN and on, by bytes; gathers and
- * scatters of some turns are the library's own, split. -1: each process has another table.
+ * scatters of some turns are the library's own, split. -1: each process has another table. -2: the first has none.
+ * -3: process 1 has no memory for a copy of what it sends, and the program is to be aborted.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -12,12 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "algorithm/algorithm.h"
 #include "base/random.h"
 
-enum { MOST = 200, ROOM = 4 * MOST * 16, COMMS = 4, TYPES = 5, SEGMENT = 64 };
+enum { MANY = 1 << 25, MOST = 200, ROOM = 4 * MOST * 16, COMMS = 4, TYPES = 5, SEGMENT = 64 };
 
 struct trial {
 	struct random random;
@@ -41,6 +43,7 @@ static void write_table(int turn, bool differs, const char *path)
 
 	if (!out)
 		exit(1);
+	fprintf(out, "bcast any %d chain segment=1\n", MANY);
 	for (int c = 0; c <= COLLECTIVE_SCAN; c++) {
 		const struct algorithm_class *list[64];
 		int n = 0;
@@ -86,6 +89,16 @@ static void add_spaced(void *in, void *inout, int *n, MPI_Datatype *type)
 	(void)type;
 	for (int i = 0; i < *n; i++)
 		b[2 * i] += a[2 * i];
+}
+
+/* Every other int, downwards. */
+static void add_backwards(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+	int *a = in, *b = inout;
+
+	(void)type;
+	for (int i = 0; i < *n; i++)
+		b[-2 * i] += a[-2 * i];
 }
 
 static void make_types(struct trial *t)
@@ -272,6 +285,83 @@ static void between_groups(struct trial *t)
 	MPI_Comm_free(&half);
 }
 
+/* In place, from the last int of a buffer down, every other one. */
+static void reduce_backwards(struct trial *t)
+{
+	enum { N = 5 };
+	int size, *last = t->first + 2 * (N - 1);
+	MPI_Datatype type;
+	MPI_Op op;
+
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	MPI_Type_create_resized(MPI_INT, 0, -2 * (MPI_Aint)sizeof(int), &type);
+	MPI_Type_commit(&type);
+	MPI_Op_create(add_backwards, 1, &op);
+	for (int i = 0; i < 2 * N; i++)
+		t->first[i] = i + 100 * t->world;
+	MPI_Reduce(t->world == 0 ? MPI_IN_PLACE : last, last, N, type, op, 0, MPI_COMM_WORLD);
+	t->expected++;
+	for (int i = 0; i < 2 * N; i++) {
+		t->second[i] = t->world > 0 || i % 2 ? i + 100 * t->world : i * size + 50 * size * (size - 1);
+		if (t->first[i] != t->second[i])
+			fail(t, "reduce of a negative extent", i);
+	}
+	MPI_Op_free(&op);
+	MPI_Type_free(&type);
+}
+
+/* More segments than a schedule may have: the row cannot be followed, and the library does it. */
+static void broadcast_much(const struct trial *t)
+{
+	char *much = malloc(MANY);
+
+	if (!much)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	memset(much, t->world + 1, MANY);
+	MPI_Bcast(much, MANY, MPI_CHAR, 0, MPI_COMM_WORLD);
+	if (much[0] != 1 || much[MANY - 1] != 1) {
+		fprintf(stderr, "process %d: a long bcast brings %d\n", t->world, much[MANY - 1]);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	free(much);
+}
+
+/* Process 1 has to copy the same int many times, and no memory; others would wait for it. */
+static void gather_without_memory(const struct trial *t)
+{
+	int size, n = 1 << 24;
+	struct rlimit limit = {0};
+	long pages = 0;
+	MPI_Datatype same;
+	int *all = NULL;
+	FILE *in;
+
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	MPI_Type_vector(n, 1, 0, MPI_INT, &same);
+	MPI_Type_commit(&same);
+	if (t->world == 0)
+		all = malloc((size_t)size * (size_t)n * sizeof(*all));
+	in = t->world == 1 ? fopen("/proc/self/statm", "r") : NULL;
+	if (in && fscanf(in, "%ld", &pages) == 1) {
+		limit.rlim_cur = limit.rlim_max = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + (1U << 24);
+		setrlimit(RLIMIT_AS, &limit);
+	}
+	if (in)
+		fclose(in);
+	MPI_Gather(t->send, 1, same, all, n, MPI_INT, 0, MPI_COMM_WORLD);
+	free(all);
+	MPI_Type_free(&same);
+}
+
+static bool is_first(void)
+{
+	const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+
+	rank = rank ? rank : getenv("PMI_RANK");
+	return rank && strcmp(rank, "0") == 0;
+}
+
 static void open_buffers(struct trial *t)
 {
 	t->send = malloc(ROOM * sizeof(*t->send));
@@ -344,15 +434,23 @@ int main(int argc, char **argv)
 	char path[64];
 
 	snprintf(path, sizeof(path), "/tmp/sonde-dropin-%ld", (long)getpid());
-	t.differs = turn < 0;
-	write_table(turn < 0 ? 0 : turn, t.differs, path);
+	t.differs = turn == -1 || turn == -2;
+	write_table(turn < 0 ? 0 : turn, turn == -1, path);
 	setenv("SONDE_COLLECTIVES", path, 1);
+	if (turn == -2 && is_first())
+		unsetenv("SONDE_COLLECTIVES");
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
 	unlink(path);
 	make_types(&t);
 	make_comms(&t);
 	open_buffers(&t);
+	if (turn == -3)
+		gather_without_memory(&t);
 	make_calls(&t);
+	if (!t.differs)
+		reduce_backwards(&t);
+	if (turn == 0)
+		broadcast_much(&t);
 	expect_replaced(&t);
 	if (provided == MPI_THREAD_MULTIPLE)
 		make_calls_of_threads(&t);

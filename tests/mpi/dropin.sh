@@ -24,10 +24,46 @@ run_all 1 60 "2"
 begin "where tables differ nothing is done by them, and one process says it"
 $SONDE_MPIRUN 3 "$SONDE" run --collectives table "$program" -1 1 30 > said 2>&1 < /dev/null || fail "$(head -c 500 said)"
 [ "$(grep -c 'not all processes have the same table' said)" -eq 1 ] || fail "$(head -c 500 said)"
+$SONDE_MPIRUN 3 "$SONDE" run --collectives table "$program" -2 1 30 > said 2>&1 < /dev/null || fail "the first has none: $(head -c 500 said)"
+[ "$(grep -c 'not all processes have the same table' said)" -eq 1 ] || fail "the first has none: $(head -c 500 said)"
+
+begin "a process without memory ends the program: others do not wait for it"
+timeout 120 $SONDE_MPIRUN 3 "$SONDE" run --collectives table "$program" -3 1 0 > said 2>&1 < /dev/null
+code=$?
+[ $code -ne 0 ] && [ $code -ne 124 ] || fail "exit code $code: $(head -c 500 said)"
+grep -q '^sonde: gather: ' said || fail "$(head -c 500 said)"
 
 begin "the first process says what is done, if it is asked to"
 $SONDE_MPIRUN 2 "$SONDE" run --verbose --collectives table sh -c "exec $program 0 1 10" > said 2>&1 < /dev/null
 [ "$(grep -c 'sonde: collective operations by the ' said)" -eq 1 ] || fail "$(head -c 500 said)"
+
+begin "only rows of operations that are replaced count, and others are named"
+ring=$SONDE_BUILD/tests/sonde_test_ring
+printf 'gatherv any any linear\n' > passed
+sonde run --collectives passed "$ring"
+expect_refusal 2 "nothing would be done by it: gatherv would be passed on to the MPI library"
+printf 'scatterv any any linear\ngatherv any any own split=4K\n' > passed
+sonde run --collectives passed "$ring"
+expect_refusal 2 "gatherv and scatterv would be passed on"
+printf 'bcast any any own\ngather any any own split=1\n' > own
+sonde run --collectives own "$ring"
+expect_refusal 2 "it has no row but for the MPI library's own way"
+printf 'gatherv any any linear\nbcast any any binomial\n' > mixed
+$SONDE_MPIRUN 2 "$SONDE" run --verbose --collectives mixed "$ring" > said 2>&1 < /dev/null || fail "$(head -c 500 said)"
+[ "$(grep -c 'sonde: mixed: nothing is done by the 1 row of gatherv, which is passed on' said)" -eq 1 ] || fail "$(head -c 500 said)"
+[ "$(grep -c 'sonde: collective operations by 1 row of .*/mixed; 1 leaves them to the library' said)" -eq 1 ] || fail "$(head -c 500 said)"
+printf 'bcast any any binomial\n' > one
+$SONDE_MPIRUN 2 "$SONDE" run --verbose --collectives one "$ring" > said 2>&1 < /dev/null || fail "$(head -c 500 said)"
+grep -q 'sonde: collective operations by the 1 row of .*/one$' said || fail "$(head -c 500 said)"
+
+begin "of a program in Fortran it is said that nothing is done"
+printf 'program p\n include "mpif.h"\n integer e\n call mpi_init(e)\n call mpi_finalize(e)\nend program\n' > p.f90
+if ! command -v "mpifort.$SONDE_MPI" > /dev/null || ! "mpifort.$SONDE_MPI" p.f90 -o fortran > made 2>&1; then
+	skip_case "there is no mpifort.$SONDE_MPI"
+else
+	$SONDE_MPIRUN 2 "$SONDE" run --collectives one ./fortran > said 2>&1 < /dev/null || fail "$(head -c 500 said)"
+	[ "$(grep -c 'fortran: calls from Fortran are passed on to the MPI library' said)" -eq 1 ] || fail "$(head -c 500 said)"
+fi
 
 begin "a table that cannot be read, or a program that cannot be had, is refused"
 sonde run --collectives missing "$program"

@@ -1,4 +1,5 @@
 #include "mpi/dropin/communicator.h"
+#include "mpi/dropin/environment.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -64,7 +65,7 @@ static bool list_rows(struct dropin_communicator *c)
 			if (!is_for(row, (enum collective)what, c->size))
 				continue;
 			c->rows[n++] = row;
-			useful = useful || row->algorithm || row->split > 0;
+			useful = useful || dropin_row_acts(row);
 		}
 		n = useful ? n : c->first[what];
 	}
@@ -72,33 +73,39 @@ static bool list_rows(struct dropin_communicator *c)
 	return c->rows;
 }
 
-static bool open_own(struct dropin_communicator *c, MPI_Comm comm)
+/* What MPI says of a communicator. */
+static bool look_at(struct dropin_communicator *c, MPI_Comm comm)
 {
 	int inter;
 
 	if (PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS)
 		return false;
 	c->passes = inter;
-	if (inter)
-		return true;
-	return PMPI_Comm_rank(comm, &c->rank) == MPI_SUCCESS && PMPI_Comm_size(comm, &c->size) == MPI_SUCCESS &&
-	       list_rows(c) && PMPI_Comm_split(comm, 0, c->rank, &c->own) == MPI_SUCCESS &&
-	       PMPI_Comm_set_errhandler(c->own, MPI_ERRORS_RETURN) == MPI_SUCCESS;
+	return PMPI_Comm_rank(comm, &c->rank) == MPI_SUCCESS && PMPI_Comm_size(comm, &c->size) == MPI_SUCCESS;
+}
+
+static bool open_own(struct dropin_communicator *c, MPI_Comm comm)
+{
+	return c->passes || (list_rows(c) && PMPI_Comm_split(comm, 0, c->rank, &c->own) == MPI_SUCCESS &&
+			     PMPI_Comm_set_errhandler(c->own, MPI_ERRORS_RETURN) == MPI_SUCCESS);
 }
 
 static struct dropin_communicator *find(MPI_Comm comm)
 {
-	struct dropin_communicator *c = NULL;
+	struct dropin_communicator *c = NULL, seen = {.own = MPI_COMM_NULL};
 	int found = 0;
 
 	if (PMPI_Comm_get_attr(comm, dropin.keyval, &c, &found) == MPI_SUCCESS && found)
 		return c;
-	c = calloc(1, sizeof(*c));
+	if (!look_at(&seen, comm))
+		return NULL;
+	c = malloc(sizeof(*c));
+	if (c)
+		*c = seen;
 	if (c && open_own(c, comm) && PMPI_Comm_set_attr(comm, dropin.keyval, c) == MPI_SUCCESS)
 		return c;
-	if (c)
-		free(c->rows);
-	free(c);
+	fputs("sonde: collective operations: a communicator of their own cannot be made\n", stderr);
+	PMPI_Abort(comm, 1);
 	return NULL;
 }
 
@@ -125,6 +132,18 @@ static void abort_program(const struct dropin_call *call, const struct error *er
 {
 	fprintf(stderr, "sonde: %s: %s\n", collective_words[call->collective], err->text);
 	PMPI_Abort(call->given, 1);
+}
+
+int dropin_stop(const struct dropin_call *call, int code)
+{
+	char text[MPI_MAX_ERROR_STRING] = "";
+	struct error err = {0};
+	int length = 0;
+
+	PMPI_Error_string(code, text, &length);
+	error_set(&err, ERR_PLATFORM, "%s", text);
+	abort_program(call, &err);
+	return code;
 }
 
 /* The place of a plan among those that are kept. */

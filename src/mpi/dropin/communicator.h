@@ -34,7 +34,7 @@ struct dropin_communicator {
  * What is known of a communicator.
  *
  * - The first time it is found out, and a communicator of the library's own is made: Collective.
- * - NULL if that fails.
+ * - NULL: MPI refuses it. Where no communicator can be made the program is aborted, since others wait for it.
  */
 struct dropin_communicator *dropin_communicator(MPI_Comm comm);
 
@@ -52,5 +52,9 @@ int dropin_run(const struct dropin_call *call, const struct call *what, MPI_Data
 
 /* What is done with an error code: the communicator's error handler is called. Returns it. */
 int dropin_error(const struct dropin_call *call, int code);
+
+/* Aborts the program, with what MPI says of the code: others wait for this process, which cannot take part. Returns the
+ * code. */
+int dropin_stop(const struct dropin_call *call, int code);
 
 #endif

@@ -9,8 +9,6 @@
 #include "mpi/dropin/communicator.h"
 #include "mpi/dropin/environment.h"
 
-enum { TABLE_MOST = 1 << 24 };
-
 struct dropin dropin;
 
 unsigned long long sonde_collectives_replaced(void)
@@ -35,74 +33,112 @@ static unsigned long read_table(const char *path, struct error *err)
 	size_t length = 0;
 	unsigned long hash = 0;
 
-	if (file_read(path, "table of algorithms", TABLE_MOST, &text, &length, err) == OK &&
+	if (file_read(path, "table of algorithms", DROPIN_TABLE_MOST, &text, &length, err) == OK &&
 	    choices_read(&dropin.table, text, err) == OK)
 		hash = hash_of(text) | 1;
 	free(text);
 	return hash;
 }
 
-static void note_rows(void)
+/* Returns how many rows can change what is done. */
+static size_t note_rows(void)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; i < dropin.table.n; i++) {
 		const struct algorithm_choice *row = &dropin.table.list[i];
 
-		if (row->algorithm || row->split > 0)
-			dropin.has[row->collective] = true;
+		if (!dropin_row_acts(row))
+			continue;
+		dropin.has[row->collective] = true;
+		n++;
 	}
+	return n;
+}
+
+static void tell(size_t acting, const char *path)
+{
+	size_t others = dropin.table.n - acting;
+
+	if (acting == 0)
+		fprintf(stderr, "sonde: no row of %s replaces anything: collective operations are the library's own\n",
+			path);
+	else if (others == 0)
+		fprintf(stderr, "sonde: collective operations by the %zu row%s of %s\n", acting, acting > 1 ? "s" : "",
+			path);
+	else
+		fprintf(stderr, "sonde: collective operations by %zu row%s of %s; %zu leave%s them to the library\n",
+			acting, acting > 1 ? "s" : "", path, others, others > 1 ? "" : "s");
 }
 
 void dropin_begin(void)
 {
 	const char *path = getenv(DROPIN_TABLE);
 	struct error err = {0};
-	unsigned long hash = path ? read_table(path, &err) : 0, ends[2] = {hash, ~hash};
+	unsigned long hash = path ? read_table(path, &err) : 0, ends[3] = {hash, ~hash, LONG_MAX};
+	size_t acting;
 	int rank = 0;
 
-	/* The least hash, and the complement of the greatest: of one table all are the same. */
-	PMPI_Allreduce(MPI_IN_PLACE, ends, 2, MPI_UNSIGNED_LONG, MPI_MIN, MPI_COMM_WORLD);
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (path)
+		ends[2] = (unsigned long)rank;
+	/* The least hash, and the complement of the greatest: of one table all are the same. And who speaks. Open MPI
+	 * 4.1 takes the least as of signed numbers, which is as good for the hashes. */
+	PMPI_Allreduce(MPI_IN_PLACE, ends, 3, MPI_UNSIGNED_LONG, MPI_MIN, MPI_COMM_WORLD);
 	if (path && hash == 0)
 		fprintf(stderr, "sonde: " DROPIN_TABLE ": %s: collective operations are the library's own\n", err.text);
-	else if (path && rank == 0 && ends[0] != ~ends[1])
+	else if (ends[2] == (unsigned long)rank && ends[0] != ~ends[1])
 		fputs("sonde: " DROPIN_TABLE
 		      ": not all processes have the same table: collective operations are the library's own\n",
 		      stderr);
 	dropin.on = hash != 0 && ends[0] == ~ends[1] && dropin_communicator_keyval(&dropin.keyval) == MPI_SUCCESS;
 	if (!dropin.on)
 		return;
-	note_rows();
+	acting = note_rows();
 	if (rank == 0 && getenv(DROPIN_VERBOSE))
-		fprintf(stderr, "sonde: collective operations by the %zu rows of %s\n", dropin.table.n, path);
+		tell(acting, path);
 }
 
-static bool is_in_range(const struct dropin_call *call, const struct dropin_data *data, size_t *bytes)
+static bool is_in_range(struct dropin_call *call, const struct dropin_data *data)
 {
 	int size = 0;
 
-	if (call->collective == COLLECTIVE_BARRIER) {
-		*bytes = 0;
+	call->unit = 1;
+	call->bytes = 0;
+	if (call->collective == COLLECTIVE_BARRIER)
 		return true;
-	}
 	if (data->count <= 0 || data->type == MPI_DATATYPE_NULL || PMPI_Type_size(data->type, &size) != MPI_SUCCESS ||
 	    size <= 0)
 		return false;
-	*bytes = (size_t)data->count * (size_t)size;
-	return *bytes <= (size_t)INT_MAX / (size_t)call->comm->size;
+	call->bytes = (size_t)data->count * (size_t)size;
+	if (collective_reduces(call->collective))
+		call->unit = (size_t)size;
+	return call->bytes <= (size_t)INT_MAX / (size_t)call->comm->size;
+}
+
+struct call dropin_what(const struct dropin_call *call)
+{
+	uint64_t segment = call->row->segment, unit = call->unit;
+
+	return (struct call){.collective = call->collective,
+			     .processes = call->comm->size,
+			     .root = call->root,
+			     .count = call->bytes / unit,
+			     .segment = segment == 0     ? 0
+					: segment > unit ? segment / unit
+							 : 1,
+			     .fanout = call->row->fanout};
 }
 
 /* A row's algorithm, or what it splits, fits the call as all processes know it. */
 static bool is_possible(const struct dropin_call *call)
 {
 	const struct algorithm_choice *row = call->row;
-	const struct call what = {.collective = call->collective,
-				  .processes = call->comm->size,
-				  .root = call->root,
-				  .count = 1,
-				  .fanout = row->fanout};
+	struct call what;
 
 	if (!row->algorithm)
 		return row->split > 1 && call->bytes >= row->split;
+	what = dropin_what(call);
 	return algorithm_check(row->algorithm, &what, NULL) == OK;
 }
 
@@ -128,7 +164,7 @@ bool dropin_take(struct dropin_call *call, enum collective collective, struct dr
 	if (!c || c->passes || c->first[collective] == c->first[collective + 1] || root < 0 || root >= c->size)
 		return false;
 	*call = (struct dropin_call){.comm = c, .given = comm, .collective = collective, .root = root};
-	if (!is_in_range(call, c->rank == root ? &at_root : &data, &call->bytes))
+	if (!is_in_range(call, c->rank == root ? &at_root : &data))
 		return false;
 	call->row = row_for(call);
 	if (!call->row || !is_possible(call))

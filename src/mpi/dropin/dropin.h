@@ -9,8 +9,8 @@
  */
 
 /*
- * After MPI_Init: reads the table. It is used if all processes of MPI_COMM_WORLD have read the same; else one of them
- * says why on standard error, and all calls go on to the MPI library. Collective over MPI_COMM_WORLD.
+ * After MPI_Init: reads the table. It is used if all processes of MPI_COMM_WORLD have read the same; else the first
+ * that has one says why on standard error, and all calls go on to the MPI library. Collective over MPI_COMM_WORLD.
  */
 void dropin_begin(void);
 
@@ -28,11 +28,14 @@ struct dropin_data {
  *
  * - data: what is sent, or received. at_root: what counts at the root in its place.
  * - false: it goes on to the MPI library, as all of intercommunicators, of no bytes (but barriers), of more than
- * INT_MAX bytes in all, and those that MPI refuses do.
+ * INT_MAX bytes in all, those that the row's algorithm cannot do (algorithm_check), and those that MPI refuses do.
  * - Collective over comm the first time that a row is met there.
  */
 bool dropin_take(struct dropin_call *call, enum collective collective, struct dropin_data data,
 		 struct dropin_data at_root, int root, MPI_Comm comm);
+
+/* A taken call as algorithms know it, in units; a reduction's caller adds in_place and commutes. Local. */
+struct call dropin_what(const struct dropin_call *call);
 
 /* Carry out calls that have been taken; arguments and results are those of the MPI functions. Collective. */
 int dropin_barrier(const struct dropin_call *call);

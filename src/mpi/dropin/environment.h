@@ -1,9 +1,22 @@
 #ifndef SONDE_MPI_DROPIN_ENVIRONMENT_H
 #define SONDE_MPI_DROPIN_ENVIRONMENT_H
 
+#include "algorithm/choice.h"
+
 /* What the preloaded library reads: the path of the table of algorithms, and whether it says once what it does. */
 #define DROPIN_TABLE "SONDE_COLLECTIVES"
 #define DROPIN_VERBOSE "SONDE_VERBOSE"
+
+/* The most bytes of a table. */
+enum { DROPIN_TABLE_MOST = 1 << 24 };
+
+/* Whether a row can change what is done. gatherv and scatterv are passed on, and so is what is left to the library in
+ * one piece. Local. */
+static inline bool dropin_row_acts(const struct algorithm_choice *row)
+{
+	return row->collective != COLLECTIVE_GATHERV && row->collective != COLLECTIVE_SCATTERV &&
+	       (row->algorithm || row->split > 1);
+}
 
 /* What the files of these libraries begin with. */
 #define DROPIN_FAMILY "libsonde-collective-"

@@ -70,16 +70,6 @@ static size_t blocks_received(const struct dropin_call *call)
 	return all ? (size_t)call->comm->size : call->collective == COLLECTIVE_GATHER ? 0 : 1;
 }
 
-static struct call call_of(const struct dropin_call *call, uint64_t count)
-{
-	return (struct call){.collective = call->collective,
-			     .processes = call->comm->size,
-			     .root = call->root,
-			     .count = count,
-			     .segment = call->row->segment,
-			     .fanout = call->row->fanout};
-}
-
 /* k gathers or scatters of the library, each of less than the row's bytes and behind a barrier, so that no more is
  * under way. Blocks of parts lie as far apart as whole ones. */
 static int split(const struct dropin_call *call, char *send, char *receive)
@@ -110,20 +100,21 @@ static int split(const struct dropin_call *call, char *send, char *receive)
 
 int dropin_barrier(const struct dropin_call *call)
 {
-	const struct call what = call_of(call, 0);
+	const struct call what = dropin_what(call);
 
 	return dropin_error(call, dropin_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, NULL, NULL));
 }
 
 int dropin_bcast(const struct dropin_call *call, void *buffer, int count, MPI_Datatype type)
 {
-	const struct call what = call_of(call, call->bytes);
+	const struct call what = dropin_what(call);
 	bool root = call->comm->rank == call->root;
 	struct user_bytes bytes;
 	int code = open_bytes(call, buffer, count, type, call->bytes, root, &bytes), closed;
 
-	if (code == MPI_SUCCESS)
-		code = dropin_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, NULL, bytes.at);
+	if (code != MPI_SUCCESS)
+		return dropin_stop(call, code);
+	code = dropin_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, NULL, bytes.at);
 	closed = close_bytes(call, &bytes, buffer, count, type, code == MPI_SUCCESS && !root);
 	return dropin_error(call, code != MPI_SUCCESS ? code : closed);
 }
@@ -177,7 +168,7 @@ static int open_receive(const struct dropin_call *call, void *receive, int count
 int dropin_move(const struct dropin_call *call, const void *send, int send_count, MPI_Datatype send_type, void *receive,
 		int receive_count, MPI_Datatype receive_type)
 {
-	const struct call what = call_of(call, call->bytes);
+	const struct call what = dropin_what(call);
 	bool unused = receive == MPI_IN_PLACE, sends = blocks_sent(call) > 0, receives = blocks_received(call) > 0;
 	struct user_bytes from = {.at = NULL}, into = {.at = NULL};
 	int code = MPI_SUCCESS, closed = MPI_SUCCESS;
@@ -186,9 +177,10 @@ int dropin_move(const struct dropin_call *call, const void *send, int send_count
 		code = open_send(call, send, send_count, send_type, receive, receive_count, receive_type, &from);
 	if (code == MPI_SUCCESS && receives)
 		code = open_receive(call, receive, receive_count, receive_type, unused, &into);
-	if (code == MPI_SUCCESS)
-		code = call->row->algorithm ? dropin_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, from.at, into.at)
-					    : split(call, from.at, into.at);
+	if (code != MPI_SUCCESS)
+		return dropin_stop(call, code);
+	code = call->row->algorithm ? dropin_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, from.at, into.at)
+				    : split(call, from.at, into.at);
 	if (receives)
 		closed = close_bytes(call, &into, receive, (int)blocks_received(call) * receive_count, receive_type,
 				     code == MPI_SUCCESS && !unused);

@@ -20,59 +20,44 @@ static bool is_named(MPI_Datatype type)
 	       combiner == MPI_COMBINER_NAMED;
 }
 
-/* A copy of elements, at an address as MPI has them; *memory is to be freed. NULL without memory. */
-static const void *copy_of(const struct dropin_call *call, const void *elements, int count, MPI_Datatype type,
-			   void **memory)
+/* A copy of elements, at an address as MPI has them; *memory is to be freed. Returns an MPI error code. */
+static int copy_of(const struct dropin_call *call, const void *elements, int count, MPI_Datatype type,
+		   const void **copy, void **memory)
 {
-	MPI_Aint lower, extent, true_lower = 0, true_extent = 0;
+	MPI_Aint lower, extent, last, low = 0, size = 0;
 	char *at;
 
 	PMPI_Type_get_extent(type, &lower, &extent);
-	PMPI_Type_get_true_extent(type, &true_lower, &true_extent);
-	*memory = malloc((size_t)(true_extent + extent * (count - 1)));
+	PMPI_Type_get_true_extent(type, &low, &size);
+	last = extent * (count - 1); /* of a negative extent below the first */
+	low += last < 0 ? last : 0;
+	*memory = malloc((size_t)(size + (last < 0 ? -last : last)));
 	if (!*memory)
-		return NULL;
-	at = (char *)*memory - true_lower;
-	if (PMPI_Sendrecv(elements, count, type, call->comm->rank, 0, at, count, type, call->comm->rank, 0,
-			  call->comm->own, MPI_STATUS_IGNORE) == MPI_SUCCESS)
-		return at;
-	return NULL;
-}
-
-/* Elements of a segment of so many bytes. */
-static uint64_t segment_of(const struct dropin_call *call, MPI_Datatype type)
-{
-	int size = 1;
-
-	PMPI_Type_size(type, &size);
-	if (call->row->segment == 0 || size <= 0)
-		return 0;
-	return call->row->segment > (uint64_t)size ? call->row->segment / (uint64_t)size : 1;
+		return MPI_ERR_NO_MEM;
+	*copy = at = (char *)*memory - low;
+	return PMPI_Sendrecv(elements, count, type, call->comm->rank, 0, at, count, type, call->comm->rank, 0,
+			     call->comm->own, MPI_STATUS_IGNORE);
 }
 
 int dropin_reduce(const struct dropin_call *call, const void *send, void *receive, int count, MPI_Datatype type,
 		  MPI_Op op)
 {
 	bool rooted = call->collective == COLLECTIVE_REDUCE, place = send == MPI_IN_PLACE;
-	struct call what = {.collective = call->collective,
-			    .processes = call->comm->size,
-			    .root = call->root,
-			    .count = (uint64_t)count,
-			    .in_place = place && !rooted,
-			    .segment = segment_of(call, type),
-			    .fanout = call->row->fanout};
+	struct call what = dropin_what(call);
 	void *memory = NULL;
 	int commutes = 0, code = PMPI_Op_commutative(op, &commutes);
 
+	if (code != MPI_SUCCESS)
+		return dropin_error(call, code);
 	what.commutes = commutes;
+	what.in_place = place && !rooted;
 	if (place && rooted) /* the root alone knows */
-		send = copy_of(call, receive, count, type, &memory);
+		code = copy_of(call, receive, count, type, &send, &memory);
 	else if (place)
 		send = NULL;
-	if (place && rooted && !send)
-		code = MPI_ERR_NO_MEM;
-	if (code == MPI_SUCCESS)
-		code = dropin_run(call, &what, type, op, is_named(type) && is_predefined(op), send, receive);
+	if (code != MPI_SUCCESS)
+		return dropin_stop(call, code);
+	code = dropin_run(call, &what, type, op, is_named(type) && is_predefined(op), send, receive);
 	free(memory);
 	return dropin_error(call, code);
 }

@@ -25,6 +25,7 @@ struct dropin_call {
 	enum collective collective;
 	int root;
 	size_t bytes; /* that the count has: what rows are chosen by */
+	size_t unit;  /* bytes of an element of schedules: of a reduction the type's, else 1 */
 };
 
 #endif
