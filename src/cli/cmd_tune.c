@@ -4,7 +4,6 @@
 #include "cli/tune_live.h"
 #include "cli/tune_model.h"
 #include "cli/tune_verify.h"
-#include "model/file/file.h"
 #include "mpi/live/library.h"
 
 #include <string.h>
@@ -36,34 +35,6 @@ static bool needs_no_platform(int argc, char **argv)
 		    strncmp(argv[i], "--ppn", strlen("--ppn")) == 0 || is_verify(argv[i]))
 			return true;
 	return launch_find().processes < 2 && !strstr(live_library(library, sizeof(library)), "SMPI");
-}
-
-/* The library that was named, else the one that the model was measured with, else that of this command; without any
- * Open MPI. */
-static enum status choose_library(struct tune_request *request, int named, bool live, struct error *err)
-{
-	const char *path = request->inter ? request->inter : request->model;
-	const struct tune_library *found = NULL;
-	char text[256];
-
-	request->named = named >= 0;
-	if (named >= 0) {
-		request->library = tune_libraries[named];
-		return OK;
-	}
-	if (!live && path) {
-		struct model *model = model_read(path, err);
-		const struct fact *fact = model ? model_fact(model, "library") : NULL;
-
-		found = tune_library_of(fact ? fact->text : NULL);
-		if (!model)
-			return err->status;
-		model_free(model);
-	}
-	if (!found)
-		found = tune_library_of(live_library(text, sizeof(text)));
-	request->library = found ? found : &tune_openmpi;
-	return OK;
 }
 
 static enum status run(struct measure_command *c, struct tune_request *request, const char *file,
@@ -134,7 +105,7 @@ static enum status tune(struct context *context, struct error *err)
 	measure_command_init(&c, context);
 	status = command_options(context, options, NULL, 0, 0, &n, err);
 	if (status == OK && !context->help)
-		status = choose_library(&request, library, context->live, err);
+		status = tune_request_library(&request, library, context->live, err);
 	if (status == OK && !context->help)
 		status = measure_command_ended(&c, run(&c, &request, file, &verification, err), err);
 	measure_command_release(&c);

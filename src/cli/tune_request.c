@@ -1,5 +1,8 @@
 #include "cli/tune_request.h"
 
+#include "model/file/file.h"
+#include "mpi/live/library.h"
+
 #include <string.h>
 
 static enum status choose_operation(struct tune_options *tune, const char *name, size_t length, struct error *err)
@@ -98,4 +101,30 @@ void tune_request_release(struct tune_request *o)
 	size_list_release(&o->sizes);
 	size_list_release(&o->segments);
 	size_list_release(&o->ppn);
+}
+
+enum status tune_request_library(struct tune_request *request, int named, bool live, struct error *err)
+{
+	const char *path = request->inter ? request->inter : request->model;
+	const struct tune_library *found = NULL;
+	char text[256];
+
+	request->named = named >= 0;
+	if (named >= 0) {
+		request->library = tune_libraries[named];
+		return OK;
+	}
+	if (!live && path) {
+		struct model *model = model_read(path, err);
+		const struct fact *fact = model ? model_fact(model, "library") : NULL;
+
+		found = tune_library_of(fact ? fact->text : NULL);
+		if (!model)
+			return err->status;
+		model_free(model);
+	}
+	if (!found)
+		found = tune_library_of(live_library(text, sizeof(text)));
+	request->library = found ? found : &tune_openmpi;
+	return OK;
 }

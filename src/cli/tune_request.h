@@ -18,6 +18,10 @@ struct tune_request {
 /* What the request means: all but how messages are predicted and whom progress is told. The lists are the request's.
  * ERR_USAGE, ERR_MEMORY. Local. */
 enum status tune_request_options(struct tune_request *request, struct tune_options *tune, struct error *err);
+
+/* Sets the library: of tune_libraries the one that was named, -1: none was; then the one that the model was measured
+ * with, unless live; then that of this command; without any Open MPI. ERR_INPUT, ERR_MEMORY. Local. */
+enum status tune_request_library(struct tune_request *request, int named, bool live, struct error *err);
 void tune_request_release(struct tune_request *request);
 
 #endif

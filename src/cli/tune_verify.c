@@ -157,8 +157,6 @@ static const struct column columns[] = {
 	{"verdict", "", CELL_TEXT},
 };
 
-static const char *const which[] = {"all", "a node's", "one of each node"};
-
 static void set_times(struct table *table, const struct verify_row *row)
 {
 	table_set_number(table, "seconds", row->seconds);
@@ -175,7 +173,7 @@ static void set_row(struct table *table, const struct verified *library, const s
 	table_row(table);
 	table_set_text(table, "operation", library->class(row->id)->name);
 	table_set_number(table, "processes", row->processes);
-	table_set_text(table, "which", which[row->level]);
+	table_set_text(table, "which", tuned_level_words[row->level]);
 	table_set_number(table, "size", (double)row->bytes);
 	table_set_text(table, "rule", row->rule.algorithm > 0 ? row->name : "-");
 	if (row->rule.fanout > 0)

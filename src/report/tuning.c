@@ -18,8 +18,6 @@ static const struct column measured_columns[] = {
 	{"gain_low", "", CELL_RATIO},     {"gain_high", "", CELL_RATIO},  {"p_holm", "", CELL_NUMBER},
 };
 
-static const char *const levels[] = {"all", "a node's", "one of each node"};
-
 static bool has_levels(const struct tune_result *result)
 {
 	bool found = false;
@@ -36,7 +34,7 @@ static void set_row(struct table *table, const struct tune_library *library, con
 	table_row(table);
 	table_set_text(table, "operation", class->name);
 	table_set_number(table, "processes", gain->processes);
-	table_set_text(table, "which", levels[gain->level]);
+	table_set_text(table, "which", tuned_level_words[gain->level]);
 	table_set_number(table, "from", (double)gain->from);
 	table_set_number(table, "to", (double)gain->to);
 	table_set_text(table, "algorithm", class->algorithms[gain->choice.algorithm].name);

@@ -53,7 +53,7 @@ struct tuned_communicator {
  * processes of a node, and for the first process of each node. Open MPI's rules are all TUNED_WHOLE.
  */
 enum tuned_level { TUNED_WHOLE, TUNED_NODE, TUNED_ROOTS };
-extern const char *const tuned_level_words[]; /* "all", "node", "roots", NULL */
+extern const char *const tuned_level_words[]; /* "all", "a node's", "one of each node", NULL */
 
 /* Of an operation. */
 struct tuned_operation {

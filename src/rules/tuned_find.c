@@ -1,6 +1,6 @@
 #include "rules/tuned.h"
 
-const char *const tuned_level_words[] = {"all", "node", "roots", NULL};
+const char *const tuned_level_words[] = {"all", "a node's", "one of each node", NULL};
 
 const struct tuned_operation *tuned_operation_of(const struct tuned_file *file, int id, enum tuned_level level)
 {

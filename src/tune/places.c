@@ -12,14 +12,6 @@ static bool goes_by_nodes(const struct tune_options *options, int id)
 	return options->node && options->library->goes_by_nodes && options->library->goes_by_nodes(id);
 }
 
-/* The operation that a step of a call carries out: a call has broadcasts and reductions of other operations. */
-static enum decision_operation operation_of(const struct decision_case *call, const struct decision_step *step)
-{
-	return step->algorithm->collective == COLLECTIVE_BCAST    ? DECISION_BCAST
-	       : step->algorithm->collective == COLLECTIVE_REDUCE ? DECISION_REDUCE
-								  : call->operation;
-}
-
 /* What a library looks up for a step, as an algorithm or as one message. */
 static bool is_looked_up(const struct decision_case *call, const struct decision_step *step,
 			 const struct tune_place *place, enum decision_operation operation, uint64_t bytes)
@@ -28,7 +20,7 @@ static bool is_looked_up(const struct decision_case *call, const struct decision
 		[LEVEL_WHOLE] = TUNED_WHOLE, [LEVEL_NODE] = TUNED_NODE, [LEVEL_LEADERS] = TUNED_ROOTS};
 
 	return !decision_is_message(step) && levels[step->level] == place->level &&
-	       step->processes == place->processes && operation_of(call, step) == operation &&
+	       step->processes == place->processes && decision_step_operation(call, step) == operation &&
 	       (operation == DECISION_BARRIER || step->count * step->size == bytes);
 }
 

@@ -104,6 +104,17 @@ enum status decision_find(const struct decision_case *what, int process, struct 
 	return status;
 }
 
+enum decision_operation decision_step_operation(const struct decision_case *what, const struct decision_step *step)
+{
+	enum collective collective = step->algorithm->collective;
+
+	if (what->operation == DECISION_BARRIER || what->operation == DECISION_ALLREDUCE)
+		return collective == COLLECTIVE_BCAST    ? DECISION_BCAST
+		       : collective == COLLECTIVE_REDUCE ? DECISION_REDUCE
+							 : what->operation;
+	return what->operation;
+}
+
 bool decision_is_message(const struct decision_step *step)
 {
 	return strcmp(step->name, "message") == 0;

@@ -18,6 +18,10 @@ bool decision_of_function(const char *name, enum decision_operation *operation, 
 enum status decision_find(const struct decision_case *what, int process, struct decision *found, struct error *err);
 void decision_release(struct decision *found);
 
+/* The operation that a step carries out: that of the call, or in MPICH the broadcast or the reduction that a barrier or
+ * an allreduce has on each node. */
+enum decision_operation decision_step_operation(const struct decision_case *what, const struct decision_step *step);
+
 /* Whether a step is one message from its root, by no algorithm. */
 bool decision_is_message(const struct decision_step *step);
 

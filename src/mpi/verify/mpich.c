@@ -42,23 +42,27 @@ static void set_case(struct verifying *v, enum decision_operation operation, uin
 
 /* The call that shows a rule: its own; of a rule for some of the communicator's processes one that has it as a step,
  * and of broadcasts, which long ones do not go by, an allreduce. */
-static const struct collective_operation *call_of(struct verifying *v, int id, uint64_t bytes)
+static enum status call_of(struct verifying *v, int id, uint64_t bytes, const struct collective_operation **call,
+			   struct error *err)
 {
 	struct mpich_part *part = v->self;
 	const struct verify_row row = {.id = id, .processes = v->processes, .level = v->level};
 	enum decision_operation own = operation_named(mpich_class(id)->name);
 	const enum decision_operation calls[] = {own, DECISION_ALLREDUCE};
-	struct error err = {.status = OK};
+	enum status status = OK;
 
-	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+	*call = NULL;
+	for (size_t i = 0; status == OK && !*call && i < sizeof(calls) / sizeof(calls[0]); i++) {
 		bool has = v->level == TUNED_WHOLE;
 
 		set_case(v, calls[i], bytes);
 		part->call = calls[i];
-		if (has || (mpich_has_step(&part->what, &row, NULL, &has, &err) == OK && has))
-			return i == 0 ? verifying_operation(v, id) : collective_native("allreduce");
+		if (!has)
+			status = mpich_has_step(&part->what, &row, NULL, &has, err);
+		if (status == OK && has)
+			*call = i == 0 ? verifying_operation(v, id) : collective_native("allreduce");
 	}
-	return NULL;
+	return status;
 }
 
 /* Where the messages of what the selection chooses are not known: whether the library sends the same when it is told to
@@ -174,6 +178,7 @@ static enum status verify_processes(struct verifying *v, int processes, struct e
 	part->process.data = v->data.comm;
 	part->process.control = v->control;
 	status = verifying_communicator(v, processes, err);
+	verifying_must(status);
 	MPI_Comm_free(&v->control);
 	MPI_Comm_free(&v->data.comm);
 	verifying_meet();
@@ -211,6 +216,7 @@ static enum status verify_inside(struct verifying *v, enum tuned_level level, st
 		if (is_there && verifying_names(v, n))
 			status = verifying_level(v, level, n, err);
 	}
+	verifying_must(status);
 	MPI_Comm_free(&v->control);
 	MPI_Comm_free(&v->data.comm);
 	return status;
@@ -230,12 +236,15 @@ static enum status verify_level(struct verifying *v, enum tuned_level level, str
 	struct mpich_part *part = v->self;
 	const struct mpich_call like = {.nodes = level == TUNED_NODE ? 1 : part->processes,
 					.hierarchy = level == TUNED_NODE ? MPICH_NODE : MPICH_NODE_ROOTS};
+	const struct tuned_file *whole = v->file;
 	struct tuned_file file;
 	enum status status = mpich_rules(part->tree, &like, part->processes + 1, &file, err);
 
+	verifying_must(status);
 	v->file = &file;
 	if (status == OK)
 		status = verify_inside(v, level, err);
+	v->file = whole;
 	tuned_release(&file);
 	return status;
 }
@@ -251,8 +260,6 @@ static enum status verify_all(struct verifying *v, struct error *err)
 			status = verify_processes(v, p, err);
 	for (int level = TUNED_NODE; status == OK && has_nodes(part) && level <= TUNED_ROOTS; level++)
 		status = verify_level(v, (enum tuned_level)level, err);
-	if (status != OK)
-		MPI_Abort(MPI_COMM_WORLD, 1); /* the others wait in calls of their own */
 	verifying_end(v);
 	return verifying_correct(v->result, err);
 }
@@ -273,9 +280,10 @@ static enum status verify_rules(struct verifying *v, struct error *err)
 				 "the messages of this MPI library are not seen: it is not MPICH over UCX");
 	like = mpich_step_call(part, &whole);
 	status = mpich_rules(part->tree, &like, part->processes + 1, &file, err);
+	verifying_must(status);
 	v->file = &file;
-	if (status == OK)
-		status = verify_all(v, err);
+	status = verify_all(v, err);
+	v->file = NULL;
 	tuned_release(&file);
 	return status;
 }

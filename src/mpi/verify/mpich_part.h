@@ -59,10 +59,6 @@ enum status mpich_tell(const struct mpich_part *part, unsigned mask, struct veri
 enum status mpich_has_step(const struct decision_case *what, const struct verify_row *row, const char *name, bool *has,
 			   struct error *err);
 
-/* The operation of a call's step: that of the call, or the broadcast or the reduction that it has on each node. Local.
- */
-enum decision_operation mpich_step_operation(const struct decision_case *what, const struct decision_step *step);
-
 /* What the library is to be told so that it does for a call what is decided for it; *can: it can be told so, at every
  * process. Collective over control. */
 enum status mpich_find_told(struct verifying *v, const struct decision_case *call, bool *can, struct error *err);

@@ -6,6 +6,15 @@
 
 enum { ALGORITHMS_MOST = 29, OWN = 0 };
 
+/* flat: each process of the whole communicator has a node of its own. */
+static enum mpich_hierarchy hierarchy_of(enum decision_level level, bool flat)
+{
+	return level == LEVEL_NODE      ? MPICH_NODE
+	       : level == LEVEL_LEADERS ? MPICH_NODE_ROOTS
+	       : flat                   ? MPICH_FLAT
+					: MPICH_IS_PARENT;
+}
+
 /* How the file's communicator of a step looks. */
 struct mpich_call mpich_step_call(const struct mpich_part *part, const struct decision_case *what)
 {
@@ -19,10 +28,7 @@ struct mpich_call mpich_step_call(const struct mpich_part *part, const struct de
 		call.nodes = what->processes;
 	for (int i = 0; what->level == LEVEL_WHOLE && i < what->processes; i++)
 		call.nodes = part->node[i] >= call.nodes ? part->node[i] + 1 : call.nodes;
-	call.hierarchy = what->level == LEVEL_NODE       ? MPICH_NODE
-			 : what->level == LEVEL_LEADERS  ? MPICH_NODE_ROOTS
-			 : call.nodes == what->processes ? MPICH_FLAT
-							 : MPICH_IS_PARENT;
+	call.hierarchy = hierarchy_of(what->level, call.nodes == what->processes);
 	mpich_call_size(&call, what->count * what->size);
 	return call;
 }
@@ -100,13 +106,12 @@ static enum status matches(const struct verifying *v, const struct decision_case
 
 static bool is_of(const struct decision_case *what, const struct decision_step *step, const struct verify_row *row)
 {
-	static const enum tuned_level levels[] = {
-		[LEVEL_WHOLE] = TUNED_WHOLE, [LEVEL_NODE] = TUNED_NODE, [LEVEL_LEADERS] = TUNED_ROOTS};
-	const char *operation = decision_operation_words[mpich_step_operation(what, step)];
+	const char *operation = decision_operation_words[decision_step_operation(what, step)];
 	bool all = row->level == TUNED_WHOLE && step->processes == what->processes;
 
 	return !decision_is_message(step) && step->processes == row->processes &&
-	       (all || levels[step->level] == row->level) && strcmp(operation, mpich_class(row->id)->name) == 0;
+	       (all || mpich_level(hierarchy_of(step->level, false)) == row->level) &&
+	       strcmp(operation, mpich_class(row->id)->name) == 0;
 }
 
 enum status mpich_has_step(const struct decision_case *what, const struct verify_row *row, const char *name, bool *has,

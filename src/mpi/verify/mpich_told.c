@@ -30,17 +30,6 @@ static bool add_forced(struct mpich_part *part, enum decision_operation operatio
 	return true;
 }
 
-enum decision_operation mpich_step_operation(const struct decision_case *what, const struct decision_step *step)
-{
-	enum collective collective = step->algorithm->collective;
-
-	if (what->operation == DECISION_BARRIER || what->operation == DECISION_ALLREDUCE)
-		return collective == COLLECTIVE_BCAST    ? DECISION_BCAST
-		       : collective == COLLECTIVE_REDUCE ? DECISION_REDUCE
-							 : what->operation;
-	return what->operation;
-}
-
 /* What the library does for a call, at each process, as what it is to be told; *can: no two things of one operation. */
 static enum status find_all(struct mpich_part *part, const struct decision_case *call, bool *can, struct error *err)
 {
@@ -55,7 +44,7 @@ static enum status find_all(struct mpich_part *part, const struct decision_case 
 		status = decision_find(&what, p, &decision, err);
 		for (int i = 0; status == OK && i < decision.n; i++)
 			if (!decision_is_message(&decision.step[i]))
-				*can = add_forced(part, mpich_step_operation(&what, &decision.step[i]),
+				*can = add_forced(part, decision_step_operation(&what, &decision.step[i]),
 						  decision.step[i].name) &&
 				       *can;
 		decision_release(&decision);

@@ -78,6 +78,7 @@ static enum status verify_processes(struct verifying *v, int processes, struct e
 	MPI_Comm_dup(part->with, &v->control);
 	part->rules(1);
 	status = verifying_communicator(v, processes, err);
+	verifying_must(status);
 	MPI_Comm_free(&v->control);
 	MPI_Comm_free(&part->without);
 	MPI_Comm_free(&part->with);
@@ -106,8 +107,6 @@ static enum status verify_all(struct verifying *v, int processes, struct error *
 	for (int p = 2; status == OK && p <= processes; p++)
 		if (verifying_names(v, p))
 			status = verify_processes(v, p, err);
-	if (status != OK)
-		MPI_Abort(MPI_COMM_WORLD, 1);
 	v->result->skipped += count_larger(v->file, processes);
 	verifying_end(v);
 	return verifying_correct(v->result, err);

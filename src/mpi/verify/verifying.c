@@ -134,14 +134,13 @@ static enum status verify_size(struct verifying *v, int id, const struct tuned_r
 				       .bytes = bytes,
 				       .rule = *rule,
 				       .name = v->class(id)->algorithms[rule->algorithm].name};
-	const struct collective_operation *operation =
-		v->call_of ? v->call_of(v, id, bytes) : verifying_operation(v, id);
+	const struct collective_operation *operation = verifying_operation(v, id);
 	struct verify_row *added = NULL;
-	enum status status;
+	enum status status = v->call_of ? v->call_of(v, id, bytes, &operation, err) : OK;
 
-	if (!operation) {
+	if (status != OK || !operation) {
 		v->result->skipped += rule->algorithm > 0;
-		return OK;
+		return status;
 	}
 	status = add_row(v, &row, &added, err);
 	if (status != OK)
@@ -208,6 +207,12 @@ enum status verifying_level(struct verifying *v, enum tuned_level level, int pro
 			status = verify_communicator(v, o->id, c, err);
 	}
 	return status;
+}
+
+void verifying_must(enum status status)
+{
+	if (status != OK)
+		MPI_Abort(MPI_COMM_WORLD, 1); /* the others wait in calls of their own */
 }
 
 void verifying_meet(void)

@@ -23,8 +23,9 @@ struct verifying {
 	 * Collective over control. */
 	void (*choose)(struct verifying *v, bool rules);
 	/* Optional: the operation by whose call a rule for so many bytes is looked at, in place of its own; NULL: the
-	 * library looks it up in no call. Local, the same at each process. */
-	const struct collective_operation *(*call_of)(struct verifying *v, int id, uint64_t bytes);
+	 * library looks it up in no call. ERR_MEMORY. Local, the same at each process. */
+	enum status (*call_of)(struct verifying *v, int id, uint64_t bytes, const struct collective_operation **call,
+			       struct error *err);
 	/* Which algorithm runs, and whether it is the rule's at each process; sets the row's ran to timed.
 	 * Collective over control. */
 	enum status (*look)(struct verifying *v, const struct collective_operation *operation, struct verify_row *row,
@@ -40,11 +41,15 @@ void verifying_end(struct verifying *v);
 /* sonde's operation for that of an id of coll/tuned; NULL: there is none. */
 const struct collective_operation *verifying_operation(const struct verifying *v, int id);
 
-/* All rules whose first or last number of processes this is. ERR_MEMORY. Collective over control. */
+/* All rules whose first or last number of processes this is. ERR_MEMORY, of this process alone: the others are then in
+ * calls that it has left, and whoever gets it ends MPI (verifying_must). Collective over control. */
 enum status verifying_communicator(struct verifying *v, int processes, struct error *err);
 
 /* The same of rules of a level: among a number of processes inside the communicator of data.size. */
 enum status verifying_level(struct verifying *v, enum tuned_level level, int processes, struct error *err);
+
+/* Ends MPI after a failure of this process alone. */
+void verifying_must(enum status status);
 
 /* Waits until all processes of MPI_COMM_WORLD have come here, asleep but for looks. Collective over it. */
 void verifying_meet(void);
