@@ -4,14 +4,17 @@ case $SONDE_MPI in openmpi) forms="classic version-2 json" here=classic ;; mpich
 seed=${SONDE_RULES_SEED-11}
 
 for form in $forms; do
-	begin "files drawn from the grammar of $form, and broken ones: no rule is taken that is said never to be used"
+	begin "files drawn from the grammar of $form: no rule is taken that is said never to be used; broken ones are read and checked"
 	run "$SONDE_BUILD/tests/sonde_test_drawn" $form "$seed" 0 400
 	expect_code 0
 	sed 's/^/# /' "$out"
 done
 
+if [ "$here" = mpich ]; then
+	echo "# calls are not carried out here: MPICH makes communicators by operations that drawn rules may let abort, which the judge does not follow (bench/rules_drawn.sh carries them out)"
+	finish
+fi
 begin "calls with some of them do what was said"
-[ "$here" = classic ] || { echo "# bench/rules_drawn.sh carries MPICH's out"; finish; }
 run sh "$SONDE_SOURCE/tests/mpi/drawn/run.sh" "$seed" 0 8 10 "$SONDE_BUILD/tests" $here $SONDE_MPIRUN 4
 expect_code 0
 sed 's/^/# /' "$out"

@@ -186,7 +186,7 @@ static void put_leaf(struct drawn *d, const char *operation, bool inside)
 
 	while (inside && strncmp(name, "intra_", 6) != 0 && !one_in(d, 6))
 		name = draw_name(d, operation);
-	put(d, "\"algorithm=MPIR_%c%s_%s\": {}", *operation - 'a' + 'A', operation + 1, name);
+	put(d, "\n\"algorithm=MPIR_%c%s_%s\": {}", *operation - 'a' + 'A', operation + 1, name);
 }
 
 /* Tests that stand beside one another, each with what is below it, down to a depth. */
@@ -221,7 +221,7 @@ static void put_tests(struct drawn *d, const char *operation, int depth)
 		return;
 	}
 	for (int i = 0; i < 2; i++) {
-		put(d, "%s\"%s\": {", i > 0 ? ", " : "", tests[i]);
+		put(d, "%s\n\"%s\": {", i > 0 ? "," : "", tests[i]);
 		put_tests(d, operation, depth - 1);
 		put(d, "}");
 		if (one_in(d, 60))
@@ -231,9 +231,9 @@ static void put_tests(struct drawn *d, const char *operation, int depth)
 
 static void put_operation(struct drawn *d, const char *operation)
 {
-	put(d, "\"comm_type=intra\": {");
+	put(d, "\n\"comm_type=intra\": {");
 	put_tests(d, operation, 3);
-	put(d, "}, \"comm_type=inter\": {");
+	put(d, "},\n\"comm_type=inter\": {");
 	put_leaf(d, operation, false);
 	put(d, "}");
 }

@@ -7,7 +7,7 @@
 #include "algorithm/decision/decision.h"
 #include "rules/tuned_check.h"
 
-const char *const outcome_words[] = {"fine", "aborts", "may", "any"};
+const char *const outcome_words[] = {"fine", "aborts", "may", "harms", "any"};
 
 static void require(enum status status, const struct error *err)
 {
@@ -183,7 +183,7 @@ static enum outcome judge_mpich(const struct judged *j, const struct drawn_call 
 	*said = *said || has_effect(j, EFFECT_ABORTS, 0, "bcast", 0, "") ||
 		has_effect(j, EFFECT_ABORTS, 0, "reduce", 0, "");
 	return *j->tree.aborts || looked.none ? OUTCOME_ABORTS
-	       : looked.harm                  ? OUTCOME_MAY
+	       : looked.harm                  ? OUTCOME_HARMS
 	       : looked.further               ? OUTCOME_ANY
 					      : OUTCOME_FINE;
 }
@@ -207,11 +207,82 @@ static size_t line_of(const struct judged *j, int id, int processes, uint64_t by
 	return rule_of(j, id, processes, bytes, &c) ? rule_of(j, id, processes, bytes, &c)->line : 0;
 }
 
+/* The node of a selection that stands alone on its line; 0: none. */
+static size_t node_at(const struct mpich_tree *tree, size_t line)
+{
+	size_t found = 0, n = 0;
+
+	for (size_t i = 1; i < tree->n; i++)
+		if (tree->list[i].line == line) {
+			found = i;
+			n++;
+		}
+	return n == 1 ? found : 0;
+}
+
+static struct mpich_call draw_mpich_call(struct drawn *d)
+{
+	size_t n = 0;
+	struct mpich_call call = {.processes = 2 + (int)random_below(&d->random, 12),
+				  .hierarchy = (enum mpich_hierarchy)random_below(&d->random, MPICH_ANY_HIERARCHY),
+				  .inter = random_below(&d->random, 8) == 0,
+				  .in_place = random_below(&d->random, 2),
+				  .irregular = random_below(&d->random, 2),
+				  .commutes = random_below(&d->random, 2),
+				  .built_in = random_below(&d->random, 2)};
+
+	while (mpich_algorithms[n].name)
+		n++;
+	call.operation = mpich_algorithms[random_below(&d->random, n)].operation;
+	call.nodes = 1 + (int)random_below(&d->random, (size_t)call.processes);
+	mpich_call_size(&call, random_below(&d->random, (size_t)1 << random_below(&d->random, 20)));
+	return call;
+}
+
+/* Whether a look-up goes by a node: another algorithm stands there then. */
+static bool goes_by(const struct mpich_tree *tree, size_t node, struct drawn *d)
+{
+	static const struct mpich_algorithm other = {"other", "other", 0};
+	struct mpich_tree changed = *tree;
+	size_t at = tree->list[node].test == MPICH_TEST_COLLECTIVE ? tree->list[node].success : node;
+	bool found = false;
+
+	if (at == 0)
+		return false;
+	changed.list = malloc(tree->n * sizeof(*changed.list));
+	if (!changed.list)
+		exit(2);
+	memcpy(changed.list, tree->list, tree->n * sizeof(*changed.list));
+	changed.list[at] = (struct mpich_node){.test = MPICH_ALGORITHM, .algorithm = &other};
+	for (int i = 0; i < 2000 && !found; i++) {
+		const struct mpich_call call = draw_mpich_call(d);
+
+		found = mpich_find(&changed, &call) != mpich_find(tree, &call);
+	}
+	free(changed.list);
+	return found;
+}
+
+static size_t mpich_contradictions(const struct judged *j, struct drawn *d)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < j->effects.n; i++) {
+		const struct rule_effect *e = &j->effects.list[i];
+		size_t node = e->kind == EFFECT_NEVER ? node_at(&j->tree, e->line) : 0;
+
+		found += node > 0 && goes_by(&j->tree, node, d);
+	}
+	return found;
+}
+
 size_t judged_contradictions(const struct judged *j, struct drawn *d)
 {
 	size_t found = 0;
 
-	for (int i = 0; i < 2000 && j->form != DRAWN_MPICH; i++) {
+	if (j->form == DRAWN_MPICH)
+		return mpich_contradictions(j, d);
+	for (int i = 0; i < 2000; i++) {
 		int id = (int)random_below(&d->random, TUNED_OPERATIONS),
 		    processes = 2 + (int)random_below(&d->random, 12);
 		uint64_t bytes = random_below(&d->random, (size_t)1 << random_below(&d->random, 20));

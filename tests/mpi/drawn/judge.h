@@ -27,10 +27,11 @@ void judged_release(struct judged *judged);
 enum outcome {
 	OUTCOME_FINE,
 	OUTCOME_ABORTS,
-	OUTCOME_MAY, /* abort, hang or be wrong */
-	OUTCOME_ANY  /* it goes through another operation or communicator, whose rules are not followed here */
+	OUTCOME_MAY,   /* abort or hang */
+	OUTCOME_HARMS, /* MPICH: an algorithm has not what it needs: the call may abort, hang or be wrong */
+	OUTCOME_ANY    /* it goes through another operation or communicator, whose rules are not followed here */
 };
-extern const char *const outcome_words[]; /* "fine", "aborts", "may", "any" */
+extern const char *const outcome_words[]; /* "fine", "aborts", "may", "harms", "any" */
 
 /* A call; unlike: counts that MPI says are not significant differ (calls.c). */
 struct drawn_call {
@@ -42,8 +43,8 @@ struct drawn_call {
  * MPICH. */
 enum outcome judged_call(const struct judged *judged, const struct drawn_call *call, bool *said);
 
-/* How many rules the look-up takes that are said to be never used, of calls that are drawn. Classic, version 2, JSON.
- */
+/* How many rules the look-up takes that are said to be never used, of calls that are drawn. The file is whole:
+ * a line has one rule. */
 size_t judged_contradictions(const struct judged *judged, struct drawn *d);
 
 #endif

@@ -6,9 +6,9 @@
 
 /*
  * Rule files that are drawn: drawn FORM SEED FROM N [DIR]. Of those from the FROM-th on, even ones are whole, odd ones
- * broken: each is read and checked. Prints how many have which effect, and how many rules that are said never to be
- * used a look-up takes: there must be none. With DIR each file is written there, I.rules, and calls with what they are
- * said to do, I.calls (calls.c, drawn.sh). Classic and MPICH.
+ * broken: each is read and checked. Prints how many have which effect, and how many rules of whole ones that are said
+ * never to be used a look-up takes: there must be none. With DIR each file is written there, I.rules, and calls with
+ * what they are said to do, I.calls (calls.c, drawn.sh). Classic and MPICH.
  */
 enum { CALLS = 40, PROCESSES = 4, KINDS = EFFECT_MISREAD + 1 };
 
@@ -124,7 +124,7 @@ int main(int argc, char **argv)
 		drawn_file(&d, (enum drawn_form)form, seed, i, i % 2 == 1);
 		judged_read(&judged, (enum drawn_form)form, d.text, d.n);
 		count(&counts[i % 2], &judged);
-		if (i % 2 == 0) /* of broken ones a line may have several rules */
+		if (i % 2 == 0) /* of broken ones a line may have several rules: they are read and checked */
 			contradictions += judged_contradictions(&judged, &d);
 		if (argc > 5)
 			write_file(&d, &judged, argv[5], i);
