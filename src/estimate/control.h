@@ -14,7 +14,10 @@ size_t control_longer(double eager, size_t largest);
  *   to it, whose data leave before the answer does (EXPERIMENT_CROSSED). Where the answer has to wait for these, the
  *   send lasts longer than alone by what is left of them: by more than half of what the longer message takes. That is
  *   four times as long, and 256 KiB at least, as far as largest allows.
- * - Where receivers pull (RTA) the longer message is all there before the other one begins: apart.
+ * - Nothing is found where the answer may have waited for its processor instead: where MPI_Isend and MPI_Wait of the
+ *   longer message, alone, keep its sender for more than half of what it takes; as where no network's buffer takes the
+ *   data, or the receiver pulls them (RTA), or answers that it has them (TA). Where model says that what moves the data
+ *   leaves that processor free (RAT and RTA, ICP) these of the shorter one count, whose handshake is as long.
  * - eager: bytes, the longest message that does not wait; NAN: there is none, and nothing is found.
  * - largest: bytes that have been prepared for. Nothing is found if these are less than twice the shorter message.
  * - The fact has a text beside it, of the same name with MODEL_SEEN.

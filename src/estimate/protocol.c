@@ -332,7 +332,7 @@ static bool in_time(const struct estimate_options *o, const struct prober *probe
 static enum status find_shortly(const struct estimate_options *o, struct prober *prober, size_t largest,
 				struct model *model, struct error *err)
 {
-	const double messages = 400, crossed = 60;
+	const double messages = 400, crossed = 80;
 	const size_t least = (size_t)16 << 10;
 	double eager = known_eager(model), known = isnan(eager) && o->eager_known ? o->eager : eager;
 	size_t bytes = ports_bytes(known, largest);

@@ -76,7 +76,8 @@ struct costs {
 	bool queued;
 	/*
 	 * true: a rendezvous' messages without data go behind the data of their direction between the same two
-	 * processes, as in one stream of TCP. in_stream_within: of processes on one node, by node. Not with fair.
+	 * processes, as in one stream of TCP. in_stream_within: of processes on one node, by node. Not with fair; only
+	 * where costs tell of handshakes.
 	 */
 	bool in_stream, in_stream_within;
 	bool any_size; /* a message may be longer than the receive that it is matched with, which MPI has as an error */

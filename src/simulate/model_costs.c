@@ -200,6 +200,12 @@ struct model_use model_use_within(const struct model *model, const struct model_
 	return use;
 }
 
+/* Models without handshakes have no messages without data. */
+static bool goes_in_stream(const struct model_use *use)
+{
+	return use->in_stream && use->model->class->handshakes;
+}
+
 struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 {
 	uint64_t own = model_eager_default(use->model), most = eager_most >= SIZE_MAX ? own : eager_most;
@@ -209,8 +215,8 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 			      .self = use,
 			      .any_pair = !use->node && use->model->n_links == 1 && model_holds_for_any(use->model),
 			      .fair = shares(use),
-			      .in_stream = use->in_stream && !shares(use),
-			      .in_stream_within = use->within && use->within->in_stream && !shares(use),
+			      .in_stream = goes_in_stream(use) && !shares(use),
+			      .in_stream_within = use->within && goes_in_stream(use->within) && !shares(use),
 			      .both_ways = use->both_ways,
 			      .node = use->node,
 			      .eager_within = use->within_eager,

@@ -261,6 +261,37 @@ static void gaps_of_streams_are_found(void **state)
 	}
 }
 
+/* What control_find says of a platform after an estimation; by its model, or, as the command measure protocols, by one
+ * that knows no handshakes. NULL: nothing. The evidence goes to seen. */
+static const char *control_of(const struct model *truth, const struct noise *noise, uint64_t seed, bool knows,
+			      char seen[300])
+{
+	const struct link any = {LINK_ANY, LINK_ANY};
+	struct estimate_options options = truth_options(&model_loggpo, NULL, false);
+	struct model *scratch = model_new(&model_hockney, 2, &any, 1), *model;
+	const struct fact *said;
+	const char *word = NULL;
+	struct estimation e;
+	struct prober prober;
+
+	assert_non_null(scratch);
+	estimate(&e, truth, noise, seed);
+	model = knows ? e.model : scratch;
+	prober_init(&prober, e.platform, &e.campaign, &options.probe, NULL, NULL);
+	assert_int_equal(
+		control_find(&prober, options.pair, model_value(truth, 0, "S", 0), (size_t)1 << 20, model, NULL), OK);
+	prober_release(&prober);
+	said = model_fact(model, MODEL_CONTROL);
+	if (said) {
+		word = strcmp(said->text, MODEL_CONTROL_BEHIND) == 0 ? MODEL_CONTROL_BEHIND : MODEL_CONTROL_APART;
+		assert_string_equal(said->text, word);
+		snprintf(seen, 300, "%s", model_fact(model, MODEL_CONTROL MODEL_SEEN)->text);
+	}
+	estimation_release(&e);
+	model_free(scratch);
+	return word;
+}
+
 /* Where messages without data go behind data an answer waits for what goes its way. */
 static void messages_without_data_are_found_behind_data_or_apart(void **state)
 {
@@ -274,26 +305,70 @@ static void messages_without_data_are_found_behind_data_or_apart(void **state)
 		for (int i = 0; i < 4; i++) {
 			const struct noise noise = {.spread = i / 2 ? 0.02 : 0};
 			uint64_t seed = random_below(&random, 1000000);
-			struct estimate_options options = truth_options(&model_loggpo, NULL, false);
 			struct model *truth = draw_platform(&random, candidate);
-			double eager = model_value(truth, 0, "S", 0);
-			struct estimation e;
-			struct prober prober;
+			char seen[300] = "nothing was seen";
+			const char *found;
 
 			draw_curve(&random, truth, "O_i", 0.2e-6, 0.001e-9);
 			draw_curve(&random, truth, "O_push", 1e-7, 0.01e-9);
 			assert_int_equal(model_fact_text(truth, MODEL_CONTROL, words[i % 2], NULL), OK);
-			estimate(&e, truth, &noise, seed);
-			prober_init(&prober, e.platform, &e.campaign, &options.probe, NULL, NULL);
-			assert_int_equal(control_find(&prober, options.pair, eager, (size_t)1 << 20, e.model, NULL),
-					 OK);
-			prober_release(&prober);
-			if (strcmp(model_fact(e.model, MODEL_CONTROL)->text, words[i % 2]) != 0)
+			found = control_of(truth, &noise, seed, true, seen);
+			if (!found || strcmp(found, words[i % 2]) != 0)
 				fail_msg("seed %llu: %s, %s: %s", (unsigned long long)seed, handshake_names[candidate],
-					 words[i % 2], model_fact(e.model, MODEL_CONTROL MODEL_SEEN)->text);
-			estimation_release(&e);
+					 words[i % 2], seen);
 			model_free(truth);
 		}
+	}
+}
+
+/* O_push of any part of the data. */
+static void draw_push(struct random *random, struct model *model)
+{
+	const double bytes[] = {0, 1 << 20};
+	double pushes[] = {0, random_uniform(random) * model_value(model, 0, "G", 1 << 20)};
+
+	assert_int_equal(model_set_curve(model, 0, "O_push", bytes, pushes, 2, NULL), OK);
+}
+
+/* Where an answer waits for its processor, which pushes or pulls, or can only follow the data, that is not taken for
+ * the one or the other; nor where data take less than latencies. Where the processor is free it is told, by a model
+ * that knows that. */
+static void control_that_cannot_be_told_is_never_taken_for_the_wrong_one(void **state)
+{
+	enum { RAT_DCP = 3, RAT_ICP = 4, EACH = 16 };
+	static const char *const words[] = {MODEL_CONTROL_APART, MODEL_CONTROL_BEHIND};
+	static const int candidates[] = {1, 2, RAT_DCP, RAT_ICP, 5, 6, RAT_DCP, RAT_ICP};
+	struct random random;
+
+	(void)state;
+	random_init(&random, SEED + 6);
+	for (size_t c = 0; c < sizeof(candidates) / sizeof(candidates[0]); c++) {
+		bool pushes = c > 5, free = candidates[c] == RAT_ICP || candidates[c] == 6;
+		int told = 0;
+
+		for (int i = 0; i < EACH; i++) {
+			const struct noise noise = {.spread = i / 4 % 2 ? 0.02 : 0};
+			const char *word = words[i % 2], *found;
+			bool knows = i / 2 % 2;
+			uint64_t seed = random_below(&random, 1000000);
+			struct model *truth = draw_platform(&random, candidates[c]);
+			char seen[300] = "nothing was seen";
+
+			if (i / 8)
+				truth_set(truth, 0, "L", 10 * model_value(truth, 0, "L", 0));
+			if (pushes)
+				draw_push(&random, truth);
+			assert_int_equal(model_fact_text(truth, MODEL_CONTROL, word, NULL), OK);
+			found = control_of(truth, &noise, seed, knows, seen);
+			if (found && strcmp(found, word) != 0)
+				fail_msg("seed %llu: %s, %s: %s", (unsigned long long)seed,
+					 handshake_names[candidates[c]], word, seen);
+			told += found != NULL;
+			model_free(truth);
+		}
+		assert_true(free ? told > 0 : told == 0 || pushes);
+		print_message("%s%s: %d of %d told\n", handshake_names[candidates[c]], pushes ? ", O_push" : "", told,
+			      EACH);
 	}
 }
 
@@ -326,6 +401,7 @@ int main(void)
 		cmocka_unit_test(pushes_into_a_buffer_are_found),
 		cmocka_unit_test(gaps_of_streams_are_found),
 		cmocka_unit_test(messages_without_data_are_found_behind_data_or_apart),
+		cmocka_unit_test(control_that_cannot_be_told_is_never_taken_for_the_wrong_one),
 	};
 
 	printf("seed %d\n", SEED);

@@ -303,6 +303,38 @@ static void a_receivers_port_serves_as_its_own_fact_says(void **state)
 	model_free(model);
 }
 
+/* Of models without handshakes the fact of these' messages without data says nothing: no streams are kept for it, and
+ * all times stay as they are. */
+static void without_handshakes_a_stream_of_control_messages_changes_nothing(void **state)
+{
+	static const char *const plogp[] = {"L", "o_s", "o_r", "g", NULL}, *const loggp[] = {"L", "o_s", "o_r",
+											     "g", "G",   NULL};
+	static const double values[] = {10e-6, 1e-6, 2e-6, 7e-6, 1e-9};
+	static const struct pattern alltoall = {"all-to-all", PROCESSES, BYTES, 1, build_alltoall, 0, 0};
+	const struct schedule schedule = pattern_schedule(&alltoall);
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct model *model =
+			model_of(model_class_find(i ? "loggp" : "plogp", NULL), i ? loggp : plogp, values);
+		double wanted = seconds_with(&schedule, &(struct model_use){.model = model}, 0);
+		struct model_use use;
+		struct costs costs;
+
+		assert_int_equal(model_fact_text(model, MODEL_CONTROL, MODEL_CONTROL_BEHIND, NULL), OK);
+		use = model_use_default(model);
+		use.fair = false;
+		use.in_turn = true;
+		assert_true(seconds_with(&schedule, &use, 0) == wanted);
+		costs = model_costs(&use, 0);
+		assert_false(costs.in_stream);
+		use.within = &use;
+		costs = model_costs(&use, 0);
+		assert_false(costs.in_stream_within);
+		model_free(model);
+	}
+}
+
 /* All messages of a linear scatter or gather end together when they share the root's port, and the last one ends when
  * it would in turn. */
 static void fair_ports_take_as_long_for_all_as_ports_in_turn(void **state)
@@ -455,6 +487,7 @@ int main(void)
 		cmocka_unit_test(a_port_serves_messages_in_turn_or_shares_itself_fairly),
 		cmocka_unit_test(half_duplex_ports_serve_both_directions_with_one_capacity),
 		cmocka_unit_test(a_receivers_port_serves_as_its_own_fact_says),
+		cmocka_unit_test(without_handshakes_a_stream_of_control_messages_changes_nothing),
 		cmocka_unit_test(fair_ports_take_as_long_for_all_as_ports_in_turn),
 		cmocka_unit_test(messages_under_lmo_take_what_they_do_by_hand),
 		cmocka_unit_test(a_rendezvous_message_leaves_when_its_receive_is_posted),
