@@ -104,7 +104,9 @@ static char read_unicode(struct json_reader *r)
 		code = code * 16 + digit;
 		step(r);
 	}
-	return code > 0 && code < 128 ? (char)code : '?';
+	if (code <= 0 || code >= 128)
+		return '?';
+	return (char)code;
 }
 
 /* How many characters of a text stand between its quotes, as they are written. */
@@ -132,7 +134,10 @@ static char *read_text(struct json_reader *r)
 
 		if (c == '\\' && r->next + 1 < r->end) {
 			step(r);
-			c = r->strict && *r->next == 'u' ? read_unicode(r) : escaped(*r->next);
+			if (r->strict && *r->next == 'u')
+				c = read_unicode(r);
+			else
+				c = escaped(*r->next);
 		} else if (r->strict && !c) {
 			break;
 		}

@@ -27,9 +27,11 @@ static bool is_plain(MPI_Datatype type)
 static int open_bytes(const struct dropin_call *call, const void *buffer, int count, MPI_Datatype type, size_t n,
 		      bool filled, struct user_bytes *bytes)
 {
+	char *user;
 	int at = 0;
 
-	*bytes = (struct user_bytes){.at = (char *)(uintptr_t)buffer, .n = n};
+	memcpy(&user, &buffer, sizeof(user)); /* where it is sent alone, nothing is written to it */
+	*bytes = (struct user_bytes){.at = user, .n = n};
 	if (is_plain(type) && buffer != MPI_BOTTOM)
 		return MPI_SUCCESS;
 	bytes->copied = true;
