@@ -81,11 +81,10 @@ static enum status check_program(struct run_start *run, struct error *err)
 {
 	const struct executable *e = &run->executable;
 
-	if (e->kind == EXECUTABLE_FOREIGN || e->kind == EXECUTABLE_STATIC || e->kind == EXECUTABLE_SECURE || e->inside)
-		return error_set(err, ERR_USAGE,
-				 "%s: nothing can be preloaded into it that takes its MPI calls: it is for another "
-				 "machine, has MPI linked statically, or runs with the rights of another user",
-				 run->file);
+	enum status status = preloadable_check(e, run->file, err);
+
+	if (status != OK)
+		return status;
 	if (e->mpi == MPI_KIND_OTHER)
 		return error_set(err, ERR_USAGE, "%s uses the MPI in %s: there is a library for Open MPI and MPICH",
 				 run->file, e->library);

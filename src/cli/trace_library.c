@@ -95,3 +95,31 @@ enum status preloaded_library_find(const char *family, const char *what, enum mp
 	}
 	return OK;
 }
+
+enum status preloadable_check(const struct executable *executable, const char *file, struct error *err)
+{
+	switch (executable->kind) {
+	case EXECUTABLE_FOREIGN:
+		return error_set(err, ERR_USAGE,
+				 "%s is a program for another kind of machine%s: nothing can be preloaded into it",
+				 file, executable->bits == 32 ? " (of 32 bits)" : "");
+	case EXECUTABLE_STATIC:
+		return error_set(err, ERR_USAGE,
+				 "%s is linked statically%s: nothing can be preloaded into it. Link it dynamically",
+				 file, executable->inside ? ", with MPI in it" : "");
+	case EXECUTABLE_SECURE:
+		return error_set(err, ERR_USAGE,
+				 "%s runs with the rights of another user or with capabilities: nothing is preloaded "
+				 "into such programs",
+				 file);
+	case EXECUTABLE_SCRIPT:
+	case EXECUTABLE_DYNAMIC:
+		break;
+	}
+	if (executable->inside)
+		return error_set(err, ERR_USAGE,
+				 "%s has MPI in itself, linked statically: its calls do not pass a library that is "
+				 "preloaded. Link it with the MPI library dynamically",
+				 file);
+	return OK;
+}

@@ -19,8 +19,12 @@
  */
 enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err);
 
+/* ERR_USAGE, with the reason: nothing can be preloaded into a program that takes its MPI calls. file: its path. Local.
+ */
+enum status preloadable_check(const struct executable *executable, const char *file, struct error *err);
+
 /*
- * The same of other libraries that are preloaded.
+ * As trace_library_find, of other libraries that are preloaded.
  *
  * - family: what their files' names begin with. what: as the user knows it, "tracer".
  */

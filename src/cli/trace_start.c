@@ -35,38 +35,6 @@ static void start_release(struct start *start)
 	trace_claim_release(&start->claim);
 }
 
-/* What can never be traced. */
-static enum status refuse_kind(const struct start *start, struct error *err)
-{
-	const struct executable *executable = &start->executable;
-
-	switch (executable->kind) {
-	case EXECUTABLE_FOREIGN:
-		return error_set(err, ERR_USAGE, "%s is a program for another kind of machine%s: it cannot be traced",
-				 start->file, executable->bits == 32 ? " (of 32 bits)" : "");
-	case EXECUTABLE_STATIC:
-		return error_set(err, ERR_USAGE,
-				 "%s is linked statically%s: nothing can be preloaded into it. It can be traced if it "
-				 "is linked dynamically",
-				 start->file, executable->inside ? ", with MPI in it" : "");
-	case EXECUTABLE_SECURE:
-		return error_set(err, ERR_USAGE,
-				 "%s runs with the rights of another user or with capabilities: nothing is preloaded "
-				 "into such programs",
-				 start->file);
-	case EXECUTABLE_SCRIPT:
-	case EXECUTABLE_DYNAMIC:
-		break;
-	}
-	if (executable->inside)
-		return error_set(
-			err, ERR_USAGE,
-			"%s has MPI in itself, linked statically: its calls cannot be traced. They can if it is "
-			"linked with the MPI library dynamically",
-			start->file);
-	return OK;
-}
-
 /* The program says its MPI: does it go with the launcher, and with what the user says? */
 static enum status check_known(const struct start *start, struct error *err)
 {
@@ -106,7 +74,7 @@ static enum mpi_kind only_tracer(void)
 static enum status choose_mpi(const struct start *start, enum mpi_kind *mpi, struct error *err)
 {
 	const struct executable *executable = &start->executable;
-	enum status status = refuse_kind(start, err);
+	enum status status = preloadable_check(&start->executable, start->file, err);
 
 	*mpi = executable->mpi;
 	if (status != OK)

@@ -9,10 +9,10 @@
  *		I + t (ICP)		r (ICP)
  *	RTA	I + t			X + O' + L + r (DCP), r (ICP)	D			D + O' + L
  *
- * with O' = I and the latency of a handshake's messages that of others, or, where that explains all sizes by far
- *better, with both 0: what moves messages on knows at once that both have called (immediate). X is then D less I and L.
- * Under RAT and DCP a sender that is held for less than half as long pushes the data into a buffer of the network's:
- *what is left of how long it is held beside I + 2 (O' + L) is the push, and takes the place of X - L in the last two.
+ * with O' = I and the latency of a handshake's messages that of others, or, where that explains all sizes far better,
+ * with both 0: what moves messages on knows at once that both have called (immediate). X is then D less I and L.
+ * Under RAT and DCP a sender that is held for less than half as long pushes the data into a buffer of the network:
+ * what is left of how long it is held beside I + 2 (O' + L) is the push, and takes the place of X - L in the last two.
  * D + r is what the message alone takes, and r under TA and RTA is O' + L + t where that is longer: the sender
  * receives the answer when it has heard that its message is there. X = D - 3 (O' + L) under RAT, D - 2 (O' + L) under
  * RTA; under T and TA O_c is such a part of D - L as at the switch.

@@ -1,30 +1,23 @@
 #ifndef SONDE_SIMULATE_BYTE_STREAM_H
 #define SONDE_SIMULATE_BYTE_STREAM_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/lookup.h"
 
 /* All functions are Local. */
 
 /* The data that one process has sent to another, which leave one after the other, as in one stream of TCP. */
 struct byte_stream {
-	int32_t from, to;
-	uint8_t used;
 	uint32_t last; /* of those that have come to the port out the item that leaves last */
 	double until;  /* when it has left, nanoseconds */
 	uint32_t head,
 		tail; /* items without data that go behind others; linked by next, other is what they go behind */
 };
 
-/*
- * The streams of all pairs that data were sent between, in a hash table.
- *
- * - Zero-initialise it.
- */
+/* The streams of all pairs that data were sent between. Zero-initialise it. */
 struct byte_streams {
-	struct byte_stream *table; /* of 2^bits slots */
-	unsigned bits;
-	size_t n;
+	struct lookup numbers; /* by pair: index of list */
+	struct byte_stream *list;
+	size_t n, capacity;
 };
 
 /* Frees what it holds; it is empty then. */

@@ -255,10 +255,10 @@ static void feed_part(const struct feeding *f)
 	}
 	if (!engine->out_of_memory)
 		add_edges(f, part, steps);
-	for (int class = 0; class <= OP_COMPUTE; class ++) {
+	for (int turn = 0; turn <= OP_COMPUTE; turn++) {
 		for (size_t i = 0; i < part->n && !engine->out_of_memory; i++) {
 			if (f->stream->steps[steps[i]].waits == 0 &&
-			    engine_class(engine, part->operations[i].kind) == class)
+			    engine_class(engine, part->operations[i].kind) == turn)
 				engine_make_item(engine, f->process, steps[i], f->stream->threads[f->number].since);
 		}
 	}

@@ -30,8 +30,7 @@ static enum status check_collective(const struct process *process, const struct 
 	    (what->setup.timing == TIMING_ROOT || what->setup.algorithm[0] || what->from != 0))
 		return error_set(err, ERR_INPUT,
 				 "%s of a part of the processes: by the MPI library alone, with root 0, timed globally "
-				 "or as the "
-				 "longest time of any process",
+				 "or as the longest time of any process",
 				 kind->name);
 	if (what->setup.forced[0])
 		return forced_check(&what->setup, err);
