@@ -1,5 +1,7 @@
 #include "rules/tuned_check.h"
 
+#include "rules/tuned_use.h"
+
 #include <limits.h>
 
 /* What is being looked at: an operation of the file, one of its communicators, and for how many processes, first to
@@ -46,50 +48,24 @@ static bool is_reached(const struct tuned_communicator *c, size_t i)
 	return i + 1 == c->n || c->rules[i + 1].bytes > from;
 }
 
-static bool is_power_of_2(int n)
+/* The algorithm's numbers, and what a fifth one does. */
+static enum status check_use(const struct tuned_place *place, const struct tuned_rule *rule, unsigned makes,
+			     struct error *err)
 {
-	return (n & (n - 1)) == 0;
-}
+	const struct tuned_use use = {.name = place->class->algorithms[rule->algorithm].name,
+				      .makes = makes,
+				      .least = place->first,
+				      .most = place->last,
+				      .fanout = rule->fanout,
+				      .segment = (int64_t)rule->segment};
+	const struct rule_effect at = about(place, EFFECT_WITHOUT, rule->line);
+	enum status status = tuned_use_check(&use, at, place->effects, err);
 
-/* The library takes another algorithm among some of the numbers of processes. */
-static enum status check_fall_back(const struct tuned_place *place, const struct tuned_rule *rule, unsigned makes,
-				   struct error *err)
-{
-	const struct rule_effect effect = about(place, EFFECT_OTHER, rule->line);
-	const char *name = place->class->algorithms[rule->algorithm].name;
-	bool one = place->first == place->last;
-
-	if (makes & TUNED_EVEN && !(one && place->first % 2 == 0))
-		return rule_effects_add(place->effects, &effect, err,
-					"among an odd number of processes another algorithm takes the place of %s",
-					name);
-	if (makes & TUNED_POWER_OF_2 && !(one && is_power_of_2(place->first)))
-		return rule_effects_add(
-			place->effects, &effect, err,
-			"among a number of processes that is no power of two another algorithm takes the "
-			"place of %s",
-			name);
-	return OK;
-}
-
-static enum status check_numbers(const struct tuned_place *place, const struct tuned_rule *rule, unsigned makes,
-				 struct error *err)
-{
-	const struct rule_effect effect = about(place, EFFECT_WITHOUT, rule->line);
-	const char *name = place->class->algorithms[rule->algorithm].name;
-	enum status status = OK;
-
-	if (rule->fanout > 0 && !(makes & TUNED_FANOUT))
-		status = rule_effects_add(place->effects, &effect, err, "%s takes no fan-out: %d has no effect", name,
-					  rule->fanout);
-	if (status == OK && rule->segment > 0 && !(makes & TUNED_SEGMENT))
-		status = rule_effects_add(place->effects, &effect, err, "%s takes no segment: %llu has no effect", name,
-					  (unsigned long long)rule->segment);
 	if (status == OK && rule->fifth && !(makes & TUNED_REQUESTS))
-		status = rule_effects_add(place->effects, &effect, err,
+		status = rule_effects_add(place->effects, &at, err,
 					  "the fifth number, %d, is this rule's, and has no effect on %s: a rule that "
 					  "is to begin there must stand in a line of its own",
-					  rule->requests, name);
+					  rule->requests, use.name);
 	return status;
 }
 
@@ -98,7 +74,6 @@ static enum status check_algorithm(const struct tuned_place *place, const struct
 	const struct tuned_class *class = place->class;
 	const struct rule_effect effect = about(place, EFFECT_ABORTS, rule->line);
 	unsigned makes;
-	enum status status;
 
 	if (rule->algorithm < 0 || rule->algorithm >= class->n)
 		return rule_effects_add(place->effects, &effect, err,
@@ -111,8 +86,7 @@ static enum status check_algorithm(const struct tuned_place *place, const struct
 			"%s is for 2 processes, and is taken for more too: give 3 processes a rule of their "
 			"own",
 			class->algorithms[rule->algorithm].name);
-	status = check_numbers(place, rule, makes, err);
-	return status == OK ? check_fall_back(place, rule, makes, err) : status;
+	return check_use(place, rule, makes, err);
 }
 
 static enum status check_rule(const struct tuned_place *place, size_t i, struct error *err)

@@ -1,6 +1,7 @@
 #include "rules/tuned_json.h"
 
 #include "rules/covered.h"
+#include "rules/tuned_use.h"
 
 #include <stdlib.h>
 
@@ -24,64 +25,23 @@ static struct rule_effect about(const struct tuned_json_place *place, enum rule_
 				    .processes = place->communicator ? place->communicator->least : 0};
 }
 
-static bool is_power_of_2(int n)
-{
-	return (n & (n - 1)) == 0;
-}
-
-static enum status check_fall_back(const struct tuned_json_place *place, const struct tuned_json_rule *rule,
-				   unsigned makes, struct error *err)
-{
-	const struct tuned_json_communicator *c = place->communicator;
-	const struct rule_effect effect = about(place, EFFECT_OTHER, rule->line);
-	const char *name = place->class->algorithms[rule->algorithm].name;
-	bool one = c->least == c->most;
-
-	if (makes & TUNED_EVEN && !(one && c->least % 2 == 0))
-		return rule_effects_add(place->effects, &effect, err,
-					"among an odd number of processes another algorithm takes the place of %s",
-					name);
-	if (makes & TUNED_POWER_OF_2 && !(one && is_power_of_2(c->least)))
-		return rule_effects_add(place->effects, &effect, err,
-					"among a number of processes that is no power of two another algorithm takes "
-					"the place of %s",
-					name);
-	return OK;
-}
-
-static enum status check_numbers(const struct tuned_json_place *place, const struct tuned_json_rule *rule,
-				 unsigned makes, struct error *err)
-{
-	const struct rule_effect without = about(place, EFFECT_WITHOUT, rule->line),
-				 hangs = about(place, EFFECT_DEADLOCKS, rule->line);
-	const char *name = place->class->algorithms[rule->algorithm].name;
-
-	if (makes & TUNED_RADIX && rule->fanout < 2)
-		return rule_effects_add(place->effects, &hangs, err, "%s with a fan-out of %d never ends: give it 2",
-					name, rule->fanout);
-	if (rule->fanout != 0 && !(makes & TUNED_FANOUT))
-		return rule_effects_add(place->effects, &without, err, "%s takes no fan-out: %d has no effect", name,
-					rule->fanout);
-	if (rule->segment != 0 && !(makes & TUNED_SEGMENT))
-		return rule_effects_add(place->effects, &without, err, "%s takes no segment: %lld has no effect", name,
-					(long long)rule->segment);
-	return OK;
-}
-
 static enum status check_algorithm(const struct tuned_json_place *place, const struct tuned_json_rule *rule,
 				   struct error *err)
 {
-	unsigned makes = place->class->algorithms[rule->algorithm].makes;
-	const struct rule_effect aborts = about(place, EFFECT_ABORTS, rule->line);
+	const struct tuned_use use = {.name = place->class->algorithms[rule->algorithm].name,
+				      .makes = place->class->algorithms[rule->algorithm].makes,
+				      .least = place->communicator->least,
+				      .most = place->communicator->most,
+				      .fanout = rule->fanout,
+				      .segment = rule->segment};
+	const struct rule_effect at = about(place, EFFECT_ABORTS, rule->line);
 	enum status status = OK;
 
-	if (makes & TUNED_PAIR && place->communicator->most > 2)
-		status = rule_effects_add(place->effects, &aborts, err,
+	if (use.makes & TUNED_PAIR && use.most > 2)
+		status = rule_effects_add(place->effects, &at, err,
 					  "%s is for 2 processes, and is taken for more too: say comm_size_max 2",
-					  place->class->algorithms[rule->algorithm].name);
-	if (status == OK)
-		status = check_numbers(place, rule, makes, err);
-	return status == OK ? check_fall_back(place, rule, makes, err) : status;
+					  use.name);
+	return status == OK ? tuned_use_check(&use, at, place->effects, err) : status;
 }
 
 /* Why a rule is never taken; NULL: it may be. */

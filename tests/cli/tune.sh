@@ -178,6 +178,12 @@ expect_effect comment.json 3 1 "" misread "it has a comment: it is no JSON, and 
 printf 'rule-file-version-2\n1\n3\n1\n8 2\n0 1 0 0 64 2 0 0\n0 1 0 0\n' > joined.conf
 expect_effect joined.conf 0 7 "" misread "the library reads no further"
 expect_out "the fifth number, 64, is this rule's"
+printf '1\n0\n1\n2 1\n0 2 0 0\n' > bruck.conf
+sonde tune --check bruck.conf
+expect_code 0
+sonde tune --check bruck.conf --for openmpi:6
+expect_code 3
+expect_out "bruck-k-fanout with a fan-out of 0 never ends"
 
 begin "below the smallest size that was looked at the library decides"
 sonde tune --for openmpi -m "$SONDE_SOURCE/tests/fuzz/corpus/model/est-loggp.json" -n 8 --only bcast --sizes 64K:1M -o large.conf
