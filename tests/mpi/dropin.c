@@ -123,6 +123,16 @@ static void make_types(struct trial *t)
 	MPI_Op_create(add_spaced, 1, &t->sum);
 }
 
+static void free_types(struct trial *t)
+{
+	for (int i = 0; i < TYPES; i++)
+		MPI_Type_free(&t->types[i]);
+	MPI_Type_free(&t->matrix);
+	MPI_Type_free(&t->spaced);
+	MPI_Op_free(&t->product);
+	MPI_Op_free(&t->sum);
+}
+
 static void make_comms(struct trial *t)
 {
 	t->comms[0] = MPI_COMM_WORLD;
@@ -463,6 +473,7 @@ int main(int argc, char **argv)
 		       t.differs ? 0 : t.expected);
 	for (int i = 1; i < COMMS; i++)
 		MPI_Comm_free(&t.comms[i]);
+	free_types(&t);
 	close_buffers(&t);
 	MPI_Finalize();
 	return 0;

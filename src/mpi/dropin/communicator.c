@@ -22,7 +22,7 @@ static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
 } last;
 static unsigned long freed = 1;
 
-/* With the communicator its own one goes; not in MPI_Finalize, which frees all itself. */
+/* With the communicator its own one goes; not in MPI_Finalize, where the program has left communicators behind. */
 static int delete_attribute(MPI_Comm comm, int keyval, void *value, void *extra)
 {
 	struct dropin_communicator *c = value;
@@ -41,6 +41,15 @@ static int delete_attribute(MPI_Comm comm, int keyval, void *value, void *extra)
 int dropin_communicator_keyval(int *keyval)
 {
 	return PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_attribute, keyval, NULL);
+}
+
+void dropin_communicator_forget(MPI_Comm comm)
+{
+	void *known;
+	int found = 0;
+
+	if (PMPI_Comm_get_attr(comm, dropin.keyval, &known, &found) == MPI_SUCCESS && found)
+		PMPI_Comm_delete_attr(comm, dropin.keyval);
 }
 
 static bool is_for(const struct algorithm_choice *row, enum collective collective, int processes)

@@ -38,6 +38,9 @@ struct dropin_communicator {
  */
 struct dropin_communicator *dropin_communicator(MPI_Comm comm);
 
+/* Frees what is known of a communicator, and the one that was made for it: Collective, if there is something. */
+void dropin_communicator_forget(MPI_Comm comm);
+
 /* Makes the attribute under which communicators are known. Local. */
 int dropin_communicator_keyval(int *keyval);
 

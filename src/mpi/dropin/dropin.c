@@ -99,6 +99,15 @@ void dropin_begin(void)
 		tell(acting, path);
 }
 
+void dropin_end(void)
+{
+	if (dropin.on) {
+		dropin_communicator_forget(MPI_COMM_WORLD);
+		dropin_communicator_forget(MPI_COMM_SELF);
+	}
+	dropin.ends = true;
+}
+
 static bool is_in_range(struct dropin_call *call, const struct dropin_data *data)
 {
 	int size = 0;

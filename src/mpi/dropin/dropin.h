@@ -14,6 +14,10 @@
  */
 void dropin_begin(void);
 
+/* Before MPI_Finalize: frees the communicators that were made for the predefined ones. Collective over MPI_COMM_WORLD.
+ */
+void dropin_end(void);
+
 /* How many calls have been done by the table, for tests. Local. */
 unsigned long long sonde_collectives_replaced(void);
 

@@ -21,7 +21,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 
 int MPI_Finalize(void)
 {
-	dropin.ends = true;
+	dropin_end();
 	return PMPI_Finalize();
 }
 
