@@ -113,7 +113,8 @@ static double known_trip(const struct prober *prober, const struct experiment *t
 	return there_and_back > 0 ? (there_and_back + last_timings(prober, &empty)) / 2 : known;
 }
 
-/* A delay in which loop messages surely arrive: longer than a round trip. */
+/* A delay in which loop messages surely arrive: longer than a round trip each, and by one more where several begin side
+ * by side. */
 enum status settings_delay(struct prober *prober, struct experiment *what, struct error *err)
 {
 	struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
@@ -135,7 +136,7 @@ enum status settings_delay(struct prober *prober, struct experiment *what, struc
 	if (known) /* in the main state */
 		typical *= tracking_pace(&prober->tracking);
 	if (status == OK)
-		what->delay = 1.25 * (double)what->loop * typical + TICKS * tick_of(prober);
+		what->delay = (1.25 * (double)what->loop + (what->loop > 1)) * typical + TICKS * tick_of(prober);
 	return status;
 }
 

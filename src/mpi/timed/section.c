@@ -183,11 +183,15 @@ static struct observation time_expected(struct endpoint *endpoint, size_t loop)
 				    .send_seconds = NAN};
 }
 
-/* By MPI_Isend: where MPI_Send waits for its receiver, too, all messages are there before the first is received. */
+/* Several by MPI_Isend: where MPI_Send waits for its receiver, too, all are there before the first is received. A
+ * single one by MPI_Send, as in the round trip that its delay follows from. */
 static void respond_receives(struct endpoint *endpoint, size_t loop)
 {
 	endpoint_receive_many(endpoint, 1);
-	calls_of(OPERATION_ISEND)->send(endpoint, loop);
+	if (loop > 1)
+		calls_of(OPERATION_ISEND)->send(endpoint, loop);
+	else
+		endpoint_send(endpoint, &endpoint->out);
 }
 
 /* One operation by the calls of the experiment; the responder's part. */
