@@ -48,6 +48,9 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 		return error_set(err, ERR_USAGE, "--prune goes with --verify FILE");
 	if (file)
 		return tune_check(c->context, file, request->named ? request->library : NULL, err);
+	if (request->exhaustive && !c->context->live && !c->platform)
+		return error_set(err, ERR_USAGE,
+				 "--exhaustive measures, and needs mpirun: a model alone simulates all");
 	if (request->ppn.n > 0 || request->placement || request->intra || request->inter)
 		return tune_by_shapes(c->context, request, &c->measuring.host.progress, err);
 	if (c->context->live || c->platform)
@@ -87,6 +90,9 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT(0, "placement", &request.placement, "PLACES",
 			 "in place of --ppn, of one number of processes: which share a node, as cyclic:4 or a,a,b,b"),
 		OPT_TEXT('o', "output", &request.file, "FILE", "where the rules go", OPTION_MAY_DIFFER),
+		OPT_FLAG(0, "exhaustive", &request.exhaustive,
+			 "under mpirun: when the rules are made, measure all that they could choose, however long it "
+			 "takes, and print what they lose against the best"),
 		MACHINE_STATE_OPTION(&request.state),
 		OPT_TEXT(0, "check", &file, "FILE",
 			 "a rule file of Open MPI's coll/tuned or a selection of MPICH 4.0, of whoever: what the "

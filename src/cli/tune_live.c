@@ -88,7 +88,8 @@ static enum status write_rules(const struct live_tuning *t, const struct tune_re
 static enum status print(struct live_tuning *t, const struct tuning *found, const struct tune_result *result,
 			 struct error *err)
 {
-	struct table *table = tuning_table(result, t->tune.library, true);
+	struct table *table = t->request->exhaustive ? tuning_worth_table(&t->tasks, t->tune.library)
+						     : tuning_table(result, t->tune.library, true);
 
 	if (table) {
 		table_summary_number(table, NULL, "rounds", CELL_COUNT, (double)found->rounds);
@@ -137,6 +138,8 @@ static enum status measure(struct live_tuning *t, struct error *err)
 
 	if (status == OK)
 		status = tuning_confirm(&tuning, err);
+	if (status == OK && t->request->exhaustive)
+		status = tuning_complete(&tuning, err);
 	status = probing_end(&tuning.probing, status, err);
 	if (status == OK)
 		status = conclude(t, &tuning, err);

@@ -8,6 +8,7 @@
 struct tune_request {
 	const struct tune_library *library; /* that reads the rules */
 	bool named;                         /* the user said so */
+	bool exhaustive;                    /* everything is measured, to tell what rules lose */
 	const char *model, *state, *file, *operations;
 	const char *placement;                       /* which processes share a node; NULL: not said */
 	const char *intra, *inter;                   /* models within a node and between nodes; NULL: not said */

@@ -199,6 +199,17 @@ enum status tune_plan_next(const struct tune_task *task, size_t number, struct t
 	return status;
 }
 
+enum status tune_plan_all(const struct tune_task *task, size_t number, struct tune_cells *cells, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t c = 0; c < task->candidates.n; c++)
+		for (size_t s = 0; status == OK && s < task->n_sizes; s++)
+			if (isfinite(task->predicted[cell(task, c, s)]))
+				status = add(cells, number, c, s, err);
+	return status;
+}
+
 void tune_cells_release(struct tune_cells *cells)
 {
 	free(cells->list);

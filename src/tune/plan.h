@@ -48,6 +48,9 @@ enum status tune_plan_first(const struct tune_task *task, size_t number, struct 
  */
 enum status tune_plan_next(const struct tune_task *task, size_t number, struct tune_cells *cells, struct error *err);
 
+/* Adds everything that a rule may choose, and the library's own decision, at each size. ERR_MEMORY. */
+enum status tune_plan_all(const struct tune_task *task, size_t number, struct tune_cells *cells, struct error *err);
+
 void tune_cells_release(struct tune_cells *cells);
 
 #endif

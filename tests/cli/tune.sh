@@ -241,7 +241,28 @@ expect_code 0
 sonde tune --for openmpi -m eight.json -n 8 --only bcast,scatter --sizes 8,4K,64K,256K --segments 16K -o exact.conf
 expect_equal "algorithms by measurements, and by the model of the platform" "$(grep -v '^#' exact.conf | awk '{ print $2, $3, $4 }')" "$(grep -v '^#' measured.conf | awk '{ print $2, $3, $4 }')"
 
+begin "everything is measured, and rules lose nothing against the best"
+sonde tune --for openmpi --platform synthetic:eight.json -m off.json --only bcast,scatter --sizes 8,4K,64K,256K --segments 16K --exhaustive --json --run all
+expect_code 0
+for row in 0 1 2 3 4 5 6 7; do
+	awk -v own="$(json "$out" rows/$row/unchanged)" -v its="$(json "$out" rows/$row/seconds)" -v best="$(json "$out" rows/$row/best)" \
+		'BEGIN { exit !(best > 0 && best <= its && its <= own) }' || fail "row $row: the best is not the least"
+done
+for operation in bcast scatter; do
+	awk -v mean="$(json "$out" "summary/$operation/mean loss, of what a file can have")" 'BEGIN { exit !(mean >= 0 && mean < 0.02) }' || fail "$operation: rules lose too much"
+done
+best=$(json "$out" rows/2/best)
+# No other algorithm that is measured by itself is quicker than what is called the best.
+for algorithm in linear chain binomial; do
+	sonde measure collective --op bcast --platform synthetic:eight.json --algorithm $algorithm --sizes 64K --json --store one.db
+	expect_code 0
+	awk -v its="$(json "$out" rows/0/seconds)" -v best="$best" 'BEGIN { exit !(its >= 0.999 * best) }' || fail "$algorithm is quicker than the best"
+done
+
 begin "what cannot be read or made is refused"
+sonde tune -m loggp.json -n 4 --exhaustive
+expect_code 2
+expect_err "--exhaustive measures"
 sonde tune
 expect_code 2
 expect_err "by which model are rules made?"

@@ -67,16 +67,24 @@ static enum status take_cell(const struct tuning *t, struct tune_task *task, siz
 	return status;
 }
 
+static enum status take_task(const struct tuning *t, struct tune_task *task, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t c = 0; c < task->candidates.n; c++)
+		for (size_t s = 0; status == OK && s < task->n_sizes; s++)
+			status = take_cell(t, task, c, s, err);
+	return status;
+}
+
 enum status tuning_take(struct tuning *t, struct error *err)
 {
 	enum status status = OK;
 
-	for (size_t i = 0; i < t->tasks->n; i++) {
+	for (size_t i = 0; status == OK && i < t->tasks->n; i++) {
 		struct tune_task *task = &t->tasks->list[i];
 
-		for (size_t c = 0; c < task->candidates.n; c++)
-			for (size_t s = 0; status == OK && s < task->n_sizes; s++)
-				status = take_cell(t, task, c, s, err);
+		status = take_task(t, task, err);
 		if (status == OK)
 			status = tune_correct(task, err);
 		if (status == OK)
@@ -172,6 +180,27 @@ enum status tuning_explore(struct tuning *t, struct error *err)
 	}
 	for (size_t i = 0; status == OK && i < t->tasks->n; i++)
 		choose_measured(&t->tasks->list[i]);
+	return status;
+}
+
+enum status tuning_complete(struct tuning *t, struct error *err)
+{
+	struct experiment *list = NULL;
+	size_t n = 0;
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < t->tasks->n; i++)
+		status = tune_plan_all(&t->tasks->list[i], i, &t->asked, err);
+	if (status == OK)
+		status = tuning_list(t, &t->asked, 0, &list, &n, err);
+	t->probing.options.deadline = 0;
+	if (status == OK) {
+		progress_note(&t->m->progress, "everything that a rule could choose: %zu points", n);
+		status = probe_points(&t->probing.prober, list, n, err);
+	}
+	free(list);
+	for (size_t i = 0; status == OK && i < t->tasks->n; i++)
+		status = take_task(t, &t->tasks->list[i], err);
 	return status;
 }
 

@@ -42,6 +42,14 @@ enum status tuning_explore(struct tuning *t, struct error *err);
  */
 enum status tuning_confirm(struct tuning *t, struct error *err);
 
+/*
+ * Measures everything else that a rule could choose, however long it takes; choices stay. What they lose is then told
+ * by tune/loss.h.
+ *
+ * - After tuning_confirm. ERR_* of the platform and the archive. Runs on the platform.
+ */
+enum status tuning_complete(struct tuning *t, struct error *err);
+
 void tuning_release(struct tuning *t);
 
 /*

@@ -1,0 +1,128 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "tune/loss.h"
+#include "tune/tune.h"
+
+/* A task whose measured times the tests set: of an operation, among 8 processes, at two sizes. */
+struct given {
+	struct tune_options options;
+	struct tune_task task;
+};
+
+static void open_task(struct given *given, int id)
+{
+	static size_t sizes[] = {8, 1024};
+	struct error err = {.status = OK};
+
+	given->options = (struct tune_options){.library = &tune_openmpi, .sizes = {.bytes = sizes, .n = 2}};
+	assert_int_equal(tune_task_open(&given->options, &(struct tune_place){.id = id, .processes = 8, .whole = 8},
+					&given->task, &err),
+			 OK);
+	assert_true(given->task.candidates.n > 3);
+}
+
+static void set(struct tune_task *task, size_t candidate, size_t size, double seconds, double doubt)
+{
+	task->measured[candidate * task->n_sizes + size] =
+		(struct estimate){.value = seconds, .low = seconds - doubt, .high = seconds + doubt};
+}
+
+static int bcast(void)
+{
+	for (int id = 0; id < TUNED_OPERATIONS; id++)
+		if (tuned_class(id)->name[0] == 'b' && tuned_class(id)->name[1] == 'c')
+			return id;
+	return -1;
+}
+
+static int scatter(void)
+{
+	for (int id = 0; id < TUNED_OPERATIONS; id++)
+		if (tuned_class(id)->unlike && tuned_class(id)->name[0] == 's')
+			return id;
+	return -1;
+}
+
+static void test_choices_are_held_against_the_quickest(void **state)
+{
+	struct given given;
+	struct tune_task *task = &given.task;
+	struct tune_losses all;
+	struct tune_loss loss;
+
+	(void)state;
+	open_task(&given, bcast());
+	set(task, 0, 0, 10, 0.1);
+	set(task, 1, 0, 8, 0.1);
+	set(task, 2, 0, 4, 0.1);
+	task->choice[0] = 1;
+	assert_true(tune_loss_at(task, 0, &loss));
+	assert_int_equal(loss.best, 2);
+	assert_float_equal(loss.part, 1, 1e-12);
+	assert_float_equal(loss.format, 1, 1e-12);
+	assert_float_equal(loss.own, 10, 0);
+	assert_float_equal(loss.chosen, 8, 0);
+	assert_float_equal(loss.quickest, 4, 0);
+	assert_true(loss.apart);
+
+	/* Nothing is told where the library's own decision or the choice was not measured. */
+	assert_false(tune_loss_at(task, 1, &loss));
+	set(task, 2, 1, 5, 3);
+	assert_false(tune_loss_at(task, 1, &loss));
+	set(task, 0, 1, 6, 3);
+	assert_true(tune_loss_at(task, 1, &loss));
+	assert_float_equal(loss.part, 0.2, 1e-12);
+	assert_false(loss.apart);
+
+	all = tune_losses_of(task, 1, bcast());
+	assert_int_equal(all.n, 2);
+	assert_float_equal(all.mean, 0.6, 1e-12);
+	assert_float_equal(all.worst, 1, 1e-12);
+	assert_int_equal(all.apart, 1);
+	assert_int_equal(tune_losses_of(task, 1, scatter()).n, 0);
+	tune_task_release(task);
+}
+
+/* With one rule for all sizes the best of each size cannot be had; what is slower at a size is no rule. */
+static void test_one_rule_for_all_sizes_is_held_against_the_best_of_these(void **state)
+{
+	struct given given;
+	struct tune_task *task = &given.task;
+	struct tune_loss loss;
+
+	(void)state;
+	open_task(&given, scatter());
+	set(task, 0, 0, 10, 0.1);
+	set(task, 0, 1, 100, 1);
+	set(task, 1, 0, 2, 0.1);
+	set(task, 1, 1, 130, 1);
+	set(task, 2, 0, 8, 0.1);
+	set(task, 2, 1, 90, 1);
+	assert_int_equal(tune_best_for_all(task), 2);
+	assert_true(tune_loss_at(task, 0, &loss));
+	assert_float_equal(loss.part, 4, 1e-12);
+	assert_float_equal(loss.format, 0.25, 1e-12);
+	set(task, 2, 1, 101, 2); /* slower, within the intervals */
+	assert_int_equal(tune_best_for_all(task), 2);
+	set(task, 2, 1, 110, 2);
+	assert_int_equal(tune_best_for_all(task), 0);
+	assert_true(tune_loss_at(task, 0, &loss));
+	assert_float_equal(loss.format, 0, 0);
+	tune_task_release(task);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_choices_are_held_against_the_quickest),
+		cmocka_unit_test(test_one_rule_for_all_sizes_is_held_against_the_best_of_these),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
