@@ -101,7 +101,7 @@ static long write_goal(const struct pattern *pattern, int binary, char *path)
 	return bytes;
 }
 
-/* Checks a file, then runs it, as sonde simulate does. */
+/* Reads and runs a file, as sonde simulate does. */
 static int run_file(const struct pattern *pattern, const char *path, int binary, long bytes)
 {
 	struct goal goal = {0};
@@ -109,25 +109,21 @@ static int run_file(const struct pattern *pattern, const char *path, int binary,
 	struct error err = {0};
 	struct costs costs = loggops_costs(&setting_a);
 	struct schedule schedule;
-	double begin = cpu_seconds(), loaded, spent, first = peak_megabytes(), held;
+	double begin = cpu_seconds(), spent, first = peak_megabytes();
 
-	if (goal_read(path, &goal, &err) != OK) {
+	if (goal_open(path, &goal, &err) != OK) {
 		fprintf(stderr, "%s: %s\n", pattern->name, err.text);
 		return 1;
 	}
-	loaded = cpu_seconds();
-	held = peak_megabytes();
 	schedule = goal_schedule(&goal);
 	if (simulate(&schedule, &costs, &found, &err) != OK) {
 		fprintf(stderr, "%s: %s\n", pattern->name, err.text);
 		return 1;
 	}
-	spent = cpu_seconds();
-	printf("GOAL, %s: %s, %d processes, %llu operations, %.1f MB: checked in %.3f s with %.1f MB, run in %.3f s "
-	       "with %.1f MB, %.2f M/s in all%s\n",
+	spent = cpu_seconds() - begin;
+	printf("GOAL, %s: %s, %d processes, %llu operations, %.1f MB: %.3f s with %.1f MB, %.2f M/s in all%s\n",
 	       binary ? "binary" : "text", pattern->name, goal.processes, (unsigned long long)found.operations,
-	       (double)bytes * 1e-6, loaded - begin, held - first, spent - loaded, peak_megabytes() - first,
-	       (double)found.operations / (spent - begin) * 1e-6,
+	       (double)bytes * 1e-6, spent, peak_megabytes() - first, (double)found.operations / spent * 1e-6,
 	       pattern->a > 0 && fabs(found.seconds * 1e9 - pattern->a) > 0.5 ? "  WRONG" : "");
 	goal_release(&goal);
 	simulation_release(&found);

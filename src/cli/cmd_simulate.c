@@ -51,7 +51,7 @@ static void tell_unreceived(const struct context *context, const struct simulati
 struct simulate_asked {
 	struct context *context;
 	const struct simulate_options *given;
-	struct goal goal; /* read once, when it is first needed */
+	struct goal goal; /* opened once, when it is first needed; the first simulation checks it */
 	bool has_goal;
 	struct trace *trace; /* in place of a schedule */
 	struct replay_setting setting;
@@ -258,9 +258,9 @@ static enum status print(const struct simulate_asked *a, const struct model *mod
 	return status == OK ? command_print(a->context, result_table(given, model, &a->goal, found), err) : status;
 }
 
-static enum status read_goal(struct simulate_asked *a, struct error *err)
+static enum status open_goal(struct simulate_asked *a, struct error *err)
 {
-	enum status status = a->has_goal ? OK : goal_read(a->given->file, &a->goal, err);
+	enum status status = a->has_goal ? OK : goal_open(a->given->file, &a->goal, err);
 
 	a->has_goal = status == OK;
 	return status;
@@ -274,7 +274,7 @@ static enum status simulate_file(struct simulate_asked *a, const struct model *m
 
 	if (a->trace)
 		return simulate_trace(a, model, err);
-	status = read_goal(a, err);
+	status = open_goal(a, err);
 	if (status == OK && model)
 		status = placed_nodes(&a->setting.placed, (size_t)a->goal.processes, NULL, err);
 	if (status == OK && answers_asked(&given->answers))

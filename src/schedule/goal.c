@@ -85,14 +85,29 @@ static enum status prepare(struct goal *goal, struct error *err)
 	return goal->reader ? OK : error_memory(err, "the reader of a GOAL file");
 }
 
-/* Looks at all of it; nothing stays of a file that is wrong. */
-static enum status check(struct goal *goal, enum status status, struct error *err)
+/* Nothing stays of a file that is wrong. */
+static enum status keep(struct goal *goal, enum status status)
 {
-	if (status == OK)
-		status = goal->binary ? goal_binary_check(goal, err) : goal_text_check(goal, err);
 	if (status != OK)
 		goal_release(goal);
 	return status;
+}
+
+static enum status open_head(struct goal *goal, enum status status, struct error *err)
+{
+	if (status == OK)
+		status = goal->binary ? goal_binary_open(goal, err) : goal_text_open(goal, err);
+	return keep(goal, status);
+}
+
+/* Looks at all of it. */
+static enum status check(struct goal *goal, enum status status, struct error *err)
+{
+	for (int p = 0; p < goal->processes && status == OK; p++) {
+		rank_program_clear(&goal->reader->program);
+		status = build(goal, p, &goal->reader->program, err);
+	}
+	return keep(goal, status);
 }
 
 enum status goal_parse_text(const char *text, size_t length, const char *name, struct goal *goal, struct error *err)
@@ -101,7 +116,7 @@ enum status goal_parse_text(const char *text, size_t length, const char *name, s
 
 	if (status == OK)
 		status = goal_source_memory(&goal->reader->source, name, text, length, err);
-	return check(goal, status, err);
+	return check(goal, open_head(goal, status, err), err);
 }
 
 enum status goal_parse_binary(const unsigned char *bytes, size_t length, const char *name, struct goal *goal,
@@ -112,10 +127,10 @@ enum status goal_parse_binary(const unsigned char *bytes, size_t length, const c
 	goal->binary = true;
 	if (status == OK)
 		status = goal_source_memory(&goal->reader->source, name, bytes, length, err);
-	return check(goal, status, err);
+	return check(goal, open_head(goal, status, err), err);
 }
 
-enum status goal_read(const char *path, struct goal *goal, struct error *err)
+enum status goal_open(const char *path, struct goal *goal, struct error *err)
 {
 	static const unsigned char magic[8] = {4223 & 255, 4223 >> 8};
 	const unsigned char *bytes;
@@ -128,5 +143,10 @@ enum status goal_read(const char *path, struct goal *goal, struct error *err)
 		status = goal_source_some(&goal->reader->source, 0, &bytes, &n, err);
 	if (status == OK)
 		goal->binary = n >= sizeof(magic) && memcmp(bytes, magic, sizeof(magic)) == 0;
-	return check(goal, status, err);
+	return open_head(goal, status, err);
+}
+
+enum status goal_read(const char *path, struct goal *goal, struct error *err)
+{
+	return check(goal, goal_open(path, goal, err), err);
 }

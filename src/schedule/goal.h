@@ -29,6 +29,12 @@
 enum status goal_read(const char *path, struct goal *goal, struct error *err);
 
 /*
+ * As goal_read, of which only the head is read; each rank is checked when its program is built, so that who builds them
+ * all, once and in order, need not read the file twice.
+ */
+enum status goal_open(const char *path, struct goal *goal, struct error *err);
+
+/*
  * As goal_read, of bytes in memory.
  *
  * - The bytes must outlive *goal.
@@ -52,6 +58,7 @@ struct schedule goal_schedule(const struct goal *goal);
 /*
  * The line of an operation of a text, and its label: 0 and empty if the file is binary; empty if it has none.
  *
+ * - All programs have been built, or checked.
  * - again: the same process was asked for before, and nothing was built or read since: its rank is not read again.
  * - label: has room GOAL_LABEL_ROOM; a longer one is cut.
  */

@@ -262,7 +262,8 @@ static enum status read_entry(struct goal *goal, uint32_t rank, uint64_t *taken,
 				 "%s: offset %llu: the data of rank %u overlap those of others: together they are "
 				 "longer than the file",
 				 source->name, (unsigned long long)offset, rank);
-	return goal_add_section(goal, rank, (struct goal_section){.at = BASE + start, .size = end - start}, err);
+	goal->sections[rank] = (struct goal_section){.at = BASE + start, .size = end - start};
+	return OK;
 }
 
 static enum status read_head(struct goal *goal, struct error *err)
@@ -284,19 +285,15 @@ static enum status read_head(struct goal *goal, struct error *err)
 		return error_set(err, ERR_INPUT, "%s: offset 8: %u ranks, which the file's %llu bytes cannot hold",
 				 source->name, ranks, (unsigned long long)source->length);
 	goal->processes = (int)ranks;
-	return OK;
+	return goal_sections_new(goal, ranks, err);
 }
 
-enum status goal_binary_check(struct goal *goal, struct error *err)
+enum status goal_binary_open(struct goal *goal, struct error *err)
 {
 	uint64_t taken = 0;
 	enum status status = read_head(goal, err);
 
 	for (int r = 0; r < goal->processes && status == OK; r++)
 		status = read_entry(goal, (uint32_t)r, &taken, err);
-	for (int r = 0; r < goal->processes && status == OK; r++) {
-		rank_program_clear(&goal->reader->program);
-		status = goal_binary_program(goal, r, &goal->reader->program, err);
-	}
 	return status;
 }

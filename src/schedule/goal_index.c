@@ -1,14 +1,9 @@
 #include "schedule/goal_index.h"
 
-#include "base/memory.h"
+#include <stdlib.h>
 
-enum status goal_add_section(struct goal *goal, size_t n, struct goal_section section, struct error *err)
+enum status goal_sections_new(struct goal *goal, size_t n, struct error *err)
 {
-	struct goal_section *sections = memory_grow(goal->sections, &goal->section_capacity, n + 1, sizeof(*sections));
-
-	if (!sections)
-		return error_memory(err, "the ranks of a GOAL file");
-	goal->sections = sections;
-	sections[n] = section;
-	return OK;
+	goal->sections = calloc(n, sizeof(*goal->sections));
+	return goal->sections ? OK : error_memory(err, "the ranks of a GOAL file");
 }

@@ -19,25 +19,23 @@ struct goal_section {
 };
 
 /*
- * What is kept of a GOAL file that was read.
+ * What is kept of a GOAL file that is read.
  *
- * - Its operations are not held: it is checked from end to end once, rank by rank, and where each rank begins is kept.
- *   The program of a rank is read from there when it is built.
+ * - Its operations are not held: where each rank begins is kept, and its program is read from there when it is built.
  * - Zero-initialise it; goal_release frees it.
  */
 struct goal {
 	int processes;
 	bool binary;
 	struct goal_section *sections; /* of each process; of a text one more, where the last one ends */
-	size_t section_capacity;
 	struct goal_reader *reader;
 };
 
 /*
- * Appends a section to the n that there are; the caller counts them.
+ * Makes room for so many sections.
  *
  * - ERR_MEMORY.
  */
-enum status goal_add_section(struct goal *goal, size_t n, struct goal_section section, struct error *err);
+enum status goal_sections_new(struct goal *goal, size_t n, struct error *err);
 
 #endif

@@ -16,19 +16,21 @@ struct goal_reader {
 	struct goal_source source;
 	struct labels labels;
 	struct rank_program program; /* one that nobody asked for: while the file is checked, and to find a line */
+	int known;                   /* of a text: so many ranks have been read, and where they end is known */
 };
 
 /*
- * Checks the whole source, which has just been opened, and sets processes and sections.
+ * Reads the head of the source, which has just been opened: sets processes and sections, of a text the first of them.
  *
  * - Errors: as goal_read.
  */
-enum status goal_text_check(struct goal *goal, struct error *err);
-enum status goal_binary_check(struct goal *goal, struct error *err);
+enum status goal_text_open(struct goal *goal, struct error *err);
+enum status goal_binary_open(struct goal *goal, struct error *err);
 
 /*
- * Reads the program of a rank into an empty one.
+ * Reads and checks the program of a rank into an empty one.
  *
+ * - Those before it of a text are read too if they have not been; with the last one, what is behind it.
  * - Errors: as goal_read.
  */
 enum status goal_text_program(const struct goal *goal, int rank, struct rank_program *program, struct error *err);

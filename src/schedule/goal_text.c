@@ -422,27 +422,11 @@ static enum status read_head(struct goal *goal, struct goal_section *first, stru
 	if ((uint64_t)number > (goal->reader->source.length - first->at) / 8 + 1)
 		return wrong(&reader, "%d ranks, which the file is too short for", (int)number);
 	goal->processes = (int)number;
-	return OK;
-}
-
-/* Checks a rank, and finds where it ends. */
-static enum status check_rank(struct goal *goal, int rank, struct goal_section *end, struct error *err)
-{
-	const struct goal_section *begin = &goal->sections[rank];
-	struct reader reader;
-	enum status status = piece_end(&goal->reader->source, begin->at, &end->at, err);
-
-	if (status == OK)
-		status = begin_piece(goal, begin->at, end->at, begin->line, &reader, err);
-	rank_program_clear(&goal->reader->program);
-	if (status == OK)
-		status = read_rank(&reader, rank, &goal->reader->program);
-	end->line = status == OK ? reader.line : 0;
-	return status;
+	return goal_sections_new(goal, (size_t)number + 1, err);
 }
 
 /* Behind the last rank there is nothing. */
-static enum status check_tail(struct goal *goal, struct error *err)
+static enum status check_tail(const struct goal *goal, struct error *err)
 {
 	const struct goal_section *begin = &goal->sections[goal->processes];
 	struct reader reader;
@@ -457,40 +441,69 @@ static enum status check_tail(struct goal *goal, struct error *err)
 	return status == OK && word.length > 0 ? unexpected(&reader, word, "the end, after the last rank,") : status;
 }
 
+/* Reads the first rank that is not known yet, and finds where it ends. */
+static enum status read_next(const struct goal *goal, struct rank_program *program, struct error *err)
+{
+	int rank = goal->reader->known;
+	const struct goal_section *begin = &goal->sections[rank];
+	struct goal_section *end = &goal->sections[rank + 1];
+	struct reader reader;
+	enum status status = piece_end(&goal->reader->source, begin->at, &end->at, err);
+
+	if (status == OK)
+		status = begin_piece(goal, begin->at, end->at, begin->line, &reader, err);
+	if (status == OK)
+		status = read_rank(&reader, rank, program);
+	end->line = status == OK ? reader.line : 0;
+	if (status == OK && rank + 1 == goal->processes)
+		status = check_tail(goal, err);
+	goal->reader->known += status == OK;
+	return status;
+}
+
+static enum status read_again(const struct goal *goal, int rank, struct rank_program *program, struct error *err)
+{
+	const struct goal_section *section = &goal->sections[rank];
+	struct reader reader;
+	enum status status = begin_piece(goal, section->at, section[1].at, section->line, &reader, err);
+
+	if (status == OK)
+		status = read_rank(&reader, rank, program);
+	if (status == OK && reader.at < reader.end)
+		status = wrong(&reader, "the file has changed since it was checked");
+	return status;
+}
+
 /* What functions return of texts is ERR_INPUT, also where memory did not suffice; the error knows. */
 static enum status status_of(enum status status, const struct error *err)
 {
 	return status != OK && err->status != OK ? err->status : status;
 }
 
-enum status goal_text_check(struct goal *goal, struct error *err)
+enum status goal_text_open(struct goal *goal, struct error *err)
 {
 	struct error own = {0}, *told = err ? err : &own;
-	struct goal_section section = {0};
-	enum status status = read_head(goal, &section, told);
+	struct goal_section first = {0};
+	enum status status = read_head(goal, &first, told);
 
 	if (status == OK)
-		status = goal_add_section(goal, 0, section, told);
-	for (int rank = 0; rank < goal->processes && status == OK; rank++) {
-		status = check_rank(goal, rank, &section, told);
-		if (status == OK)
-			status = goal_add_section(goal, (size_t)rank + 1, section, told);
-	}
-	if (status == OK)
-		status = check_tail(goal, told);
+		goal->sections[0] = first;
 	return status_of(status, told);
 }
 
 enum status goal_text_program(const struct goal *goal, int rank, struct rank_program *program, struct error *err)
 {
-	const struct goal_section *section = &goal->sections[rank];
 	struct error own = {0}, *told = err ? err : &own;
-	struct reader reader;
-	enum status status = begin_piece(goal, section->at, section[1].at, section->line, &reader, told);
+	struct goal_reader *reader = goal->reader;
+	enum status status = OK;
 
+	if (rank < reader->known)
+		return status_of(read_again(goal, rank, program, told), told);
+	while (status == OK && reader->known < rank) {
+		status = read_next(goal, &reader->program, told);
+		rank_program_clear(&reader->program);
+	}
 	if (status == OK)
-		status = read_rank(&reader, rank, program);
-	if (status == OK && reader.at < reader.end)
-		status = wrong(&reader, "the file has changed since it was checked");
+		status = read_next(goal, program, told);
 	return status_of(status, told);
 }

@@ -187,6 +187,34 @@ static void an_error_in_text_is_told_with_file_line_and_reason(void **state)
 	}
 }
 
+static void a_file_that_is_only_opened_is_checked_while_its_programs_are_built(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrongs) / sizeof(wrongs[0]); i++) {
+		const char *error = wrongs[i].error + (strncmp(wrongs[i].error, "f:", 2) == 0);
+		struct rank_program part = {0};
+		struct goal goal = {0};
+		struct error err = {0};
+		enum status status;
+		char path[40];
+		FILE *file = new_file(path);
+
+		fputs(wrongs[i].text, file);
+		fclose(file);
+		status = goal_open(path, &goal, &err);
+		for (int p = 0; p < goal.processes && status == OK; p++) {
+			rank_program_clear(&part);
+			status = goal_schedule(&goal).build(&goal, p, &part, &err);
+		}
+		assert_int_equal(status, ERR_INPUT);
+		if (!strstr(err.text, error) || strncmp(err.text, path, strlen(path)) != 0)
+			fail_msg("\"%s\" instead of \"%s\"", err.text, error);
+		rank_program_release(&part);
+		goal_release(&goal);
+		remove(path);
+	}
+}
+
 /* The second program in binary. */
 static size_t make_binary(unsigned char *bytes, size_t room)
 {
@@ -344,7 +372,7 @@ static void write_long(FILE *file, int ranks)
 static void a_file_longer_than_what_is_read_at_once_gives_the_same_parts_in_any_order(void **state)
 {
 	enum { RANKS = 3000 };
-	struct goal text = {0}, memory = {0}, binary = {0};
+	struct goal text = {0}, opened = {0}, memory = {0}, binary = {0};
 	struct error err = {0};
 	char path[40], *bytes;
 	struct rank_program one = {0}, other = {0};
@@ -360,16 +388,19 @@ static void a_file_longer_than_what_is_read_at_once_gives_the_same_parts_in_any_
 	bytes = malloc((size_t)length);
 	assert_int_equal(fread(bytes, 1, (size_t)length, file), length);
 	fclose(file);
-	if (goal_read(path, &text, &err) != OK || goal_parse_text(bytes, (size_t)length, "f", &memory, &err) != OK)
+	if (goal_read(path, &text, &err) != OK || goal_open(path, &opened, &err) != OK ||
+	    goal_parse_text(bytes, (size_t)length, "f", &memory, &err) != OK)
 		fail_msg("%s", err.text);
 	read_back(&text, true, &binary);
 	assert_same(&text, &memory);
 	assert_same(&text, &binary);
+	part_of(&opened, RANKS / 2, &one);
+	assert_same(&text, &opened);
 	for (int i = 0; i < 300; i++) {
 		int rank = i * 1009 % RANKS;
 		char at[200];
 
-		part_of(i % 2 ? &text : &binary, rank, &one);
+		part_of(i % 3 == 0 ? &text : i % 3 == 1 ? &opened : &binary, rank, &one);
 		part_of(&memory, rank, &other);
 		assert_int_equal(one.n, rank % 600 == 7 ? 20000 : rank % 13);
 		assert_int_equal(one.n, other.n);
@@ -385,6 +416,7 @@ static void a_file_longer_than_what_is_read_at_once_gives_the_same_parts_in_any_
 	rank_program_release(&one);
 	rank_program_release(&other);
 	goal_release(&text);
+	goal_release(&opened);
 	goal_release(&memory);
 	goal_release(&binary);
 	free(bytes);
@@ -437,6 +469,7 @@ int main(void)
 		cmocka_unit_test(indented_text_with_comments_and_later_labels_is_read),
 		cmocka_unit_test(what_is_written_in_either_form_is_read_back_the_same),
 		cmocka_unit_test(an_error_in_text_is_told_with_file_line_and_reason),
+		cmocka_unit_test(a_file_that_is_only_opened_is_checked_while_its_programs_are_built),
 		cmocka_unit_test(a_binary_file_cut_anywhere_is_refused_with_an_offset),
 		cmocka_unit_test(an_operation_of_a_binary_file_is_told_with_the_offset_at_which_an_error_in_it_is),
 		cmocka_unit_test(ranks_of_a_binary_file_do_not_share_their_data),
