@@ -55,35 +55,37 @@ static const char *after_comment(struct reader *reader)
 	return NULL;
 }
 
-/* Goes to the next thing that is no space and no comment. */
-static enum status skip(struct reader *reader)
+static inline const char *after_spaces(struct reader *reader)
 {
-	if (reader->at < reader->end && *reader->at == ' ')
-		reader->at++;
-	if (reader->at < reader->end && letter(*reader->at))
-		return OK;
-	while (reader->at < reader->end) {
-		char c = *reader->at;
+	const char *at = reader->at, *end = reader->end;
 
-		if (c == '\n')
-			reader->line++;
-		if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-			reader->at++;
-		} else if (c == '/' && reader->end - reader->at >= 2 &&
-			   (reader->at[1] == '/' || reader->at[1] == '*')) {
-			size_t line = reader->line;
-			const char *at = after_comment(reader);
+	while (at < end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r'))
+		reader->line += *at++ == '\n';
+	return at;
+}
 
-			if (!at) {
-				reader->line = line;
-				return wrong(reader, "a comment begins with /* and does not end");
-			}
-			reader->at = at;
-		} else {
-			return OK;
+static enum status skip_comments(struct reader *reader)
+{
+	while (reader->end - reader->at >= 2 && reader->at[0] == '/' &&
+	       (reader->at[1] == '/' || reader->at[1] == '*')) {
+		size_t line = reader->line;
+		const char *at = after_comment(reader);
+
+		if (!at) {
+			reader->line = line;
+			return wrong(reader, "a comment begins with /* and does not end");
 		}
+		reader->at = at;
+		reader->at = after_spaces(reader);
 	}
 	return OK;
+}
+
+/* Goes to the next thing that is no space and no comment. */
+static inline enum status skip(struct reader *reader)
+{
+	reader->at = after_spaces(reader);
+	return reader->at < reader->end && *reader->at == '/' ? skip_comments(reader) : OK;
 }
 
 /* The next word; a brace, a colon or another character is one of its own; length 0 at the end of the text. */
@@ -101,9 +103,20 @@ static enum status next_word(struct reader *reader, struct word *word)
 	return status;
 }
 
-static bool is(struct word word, const char *text)
+static inline bool is(struct word word, const char *text)
 {
 	return word.length == strlen(text) && memcmp(word.at, text, word.length) == 0;
+}
+
+/* Goes behind a word that stands here; false if another one does. */
+static inline bool take(struct reader *reader, const char *text)
+{
+	size_t n = strlen(text), left = (size_t)(reader->end - reader->at);
+
+	if (left < n || memcmp(reader->at, text, n) != 0 || (left > n && letter(reader->at[n])))
+		return false;
+	reader->at += n;
+	return true;
 }
 
 static int shown(struct word word)
@@ -124,9 +137,17 @@ static enum status unexpected(struct reader *reader, struct word word, const cha
 	return wrong(reader, "\"%.*s\" where %s should be", shown(word), word.at, wanted);
 }
 
-/* Reads a whole number in least (0 or -1) .. most, followed by suffix. */
-static enum status read_number(struct reader *reader, const char *suffix, int least, uint64_t most, int64_t *number,
-			       const char *wanted)
+/* The word that stands here is not what was wanted. */
+static enum status unexpected_here(struct reader *reader, const char *wanted)
+{
+	struct word word;
+
+	return next_word(reader, &word) == OK ? unexpected(reader, word, wanted) : ERR_INPUT;
+}
+
+/* As read_number, of any word. */
+static enum status read_odd_number(struct reader *reader, const char *suffix, int least, uint64_t most, int64_t *number,
+				   const char *wanted)
 {
 	struct word word;
 	uint64_t value = 0;
@@ -156,16 +177,36 @@ static enum status read_number(struct reader *reader, const char *suffix, int le
 	return OK;
 }
 
+/* Reads a whole number in least (0 or -1) .. most, followed by suffix, a letter or nothing. */
+static enum status read_number(struct reader *reader, const char *suffix, int least, uint64_t most, int64_t *number,
+			       const char *wanted)
+{
+	enum { DIGITS = 18 }; /* which suffice not to overflow */
+	const char *at, *end = reader->end;
+	uint64_t value = 0;
+	int n = 0;
+
+	if (skip(reader) != OK)
+		return ERR_INPUT;
+	for (at = reader->at; at < end && *at >= '0' && *at <= '9' && n < DIGITS; at++, n++)
+		value = 10 * value + (uint64_t)(*at - '0');
+	if (*suffix && n > 0)
+		n = at < end && *at++ == *suffix ? n : 0;
+	if (n == 0 || value > most || (at < end && letter(*at)))
+		return read_odd_number(reader, suffix, least, most, number, wanted);
+	*number = (int64_t)value;
+	reader->at = at;
+	return OK;
+}
+
 /* "tag T", "cpu N", "nic N" in any order, each at most once. */
 static enum status read_attributes(struct reader *reader, struct operation *operation)
 {
-	static const char *const names[] = {"tag", "cpu", "nic"};
 	bool seen[3] = {false, false, false};
 
 	for (;;) {
 		const char *before;
-		size_t line, a = 0;
-		struct word word;
+		size_t line, a;
 		int64_t number = 0;
 
 		if (skip(reader) != OK)
@@ -174,10 +215,7 @@ static enum status read_attributes(struct reader *reader, struct operation *oper
 		line = reader->line;
 		if (before < reader->end && *before != 't' && *before != 'c' && *before != 'n')
 			return OK; /* as all names begin */
-		if (next_word(reader, &word) != OK)
-			return ERR_INPUT;
-		while (a < 3 && !is(word, names[a]))
-			a++;
+		a = take(reader, "tag") ? 0 : take(reader, "cpu") ? 1 : take(reader, "nic") ? 2 : 3;
 		/* A label may have one of these names. */
 		if (a < 3 && skip(reader) == OK && reader->at < reader->end &&
 		    (*reader->at == ':' || *reader->at == 'r' || *reader->at == 'i'))
@@ -188,9 +226,9 @@ static enum status read_attributes(struct reader *reader, struct operation *oper
 			return OK;
 		}
 		if (seen[a])
-			return wrong(reader, "%s is given twice", names[a]);
+			return wrong(reader, "%.3s is given twice", before);
 		if (a != 1 && operation->kind == OP_COMPUTE)
-			return wrong(reader, "a calc has no %s", names[a]);
+			return wrong(reader, "a calc has no %.3s", before);
 		if (read_number(reader, "", a == 0 ? -1 : 0, a == 0 ? INT32_MAX : UINT8_MAX, &number,
 				a == 0 ? "a tag, a whole number or -1," : "the number of a CPU or a NIC, 0 to 255,") !=
 		    OK)
@@ -207,13 +245,12 @@ static enum status read_attributes(struct reader *reader, struct operation *oper
 
 static enum status read_peer(struct reader *reader, bool send, int32_t *peer)
 {
-	struct word word;
 	int64_t number = 0;
 
-	if (next_word(reader, &word) != OK)
+	if (skip(reader) != OK)
 		return ERR_INPUT;
-	if (!is(word, send ? "to" : "from"))
-		return unexpected(reader, word, send ? "\"to\"" : "\"from\"");
+	if (send ? !take(reader, "to") : !take(reader, "from"))
+		return unexpected_here(reader, send ? "\"to\"" : "\"from\"");
 	if (read_number(reader, "", send ? 0 : -1, INT32_MAX, &number,
 			send ? "the number of a rank" : "the number of a rank or -1") != OK)
 		return ERR_INPUT;
@@ -224,16 +261,15 @@ static enum status read_peer(struct reader *reader, bool send, int32_t *peer)
 }
 
 /* What follows send, recv or calc. */
-static enum status read_operation(struct reader *reader, struct rank_program *program, struct word label,
-				  struct word kind, size_t line)
+static enum status read_operation(struct reader *reader, struct rank_program *program, struct word label, int kind,
+				  size_t line)
 {
-	struct operation operation = {0};
+	struct operation operation = {.kind = (uint8_t)kind};
 	struct place place = {BUFFER_RECEIVE, 0};
 	int64_t count = 0;
-	bool calc = is(kind, "calc"), send = is(kind, "send");
+	bool calc = kind == OP_COMPUTE, send = kind == OP_SEND;
 	size_t i;
 
-	operation.kind = calc ? OP_COMPUTE : send ? OP_SEND : OP_RECEIVE;
 	if (read_number(reader, calc ? "" : "b", 0, INT64_MAX, &count,
 			calc ? "a whole number of nanoseconds" : "a size in bytes like 64b") != OK)
 		return ERR_INPUT;
@@ -251,9 +287,18 @@ static enum status read_operation(struct reader *reader, struct rank_program *pr
 	return labels_add(reader->labels, label, line, reader->err);
 }
 
-static bool is_operation(struct word word)
+/* The kind of operation that begins here with its word, -1 if none does. */
+static int take_kind(struct reader *reader)
 {
-	return is(word, "send") || is(word, "recv") || is(word, "calc");
+	return take(reader, "send")   ? OP_SEND
+	       : take(reader, "recv") ? OP_RECEIVE
+	       : take(reader, "calc") ? OP_COMPUTE
+				      : -1;
+}
+
+static bool at_colon(const struct reader *reader)
+{
+	return reader->at < reader->end && *reader->at == ':';
 }
 
 static bool is_label(struct word word)
@@ -261,36 +306,57 @@ static bool is_label(struct word word)
 	return word.length > 0 && letter(*word.at);
 }
 
-/* A statement, whose first word has been read. */
-static enum status read_statement(struct reader *reader, struct rank_program *program, struct word first)
+/* What follows a label and a colon. */
+static enum status read_labelled(struct reader *reader, struct rank_program *program, struct word label, size_t line)
 {
-	size_t line = reader->line;
-	struct word second, third, none = {first.at, 0};
+	int kind;
 
+	reader->at++;
+	if (skip(reader) != OK)
+		return ERR_INPUT;
+	kind = take_kind(reader);
+	return kind >= 0 ? read_operation(reader, program, label, kind, line)
+			 : unexpected_here(reader, "send, recv or calc");
+}
+
+/* What follows a label that a requirement is of. */
+static enum status read_requirement(struct reader *reader, struct word label, size_t line)
+{
+	struct goal_requirement edge = {.label = label, .line = line};
+
+	if (!take(reader, "requires")) {
+		edge.start = take(reader, "irequires");
+		if (!edge.start)
+			return unexpected_here(reader, "\":\", \"requires\" or \"irequires\"");
+	}
+	if (next_word(reader, &edge.on) != OK)
+		return ERR_INPUT;
+	if (!is_label(edge.on))
+		return unexpected(reader, edge.on, "a label");
+	return labels_require(reader->labels, edge, reader->err);
+}
+
+/* A statement, which begins here. */
+static enum status read_statement(struct reader *reader, struct rank_program *program)
+{
+	struct word first = {reader->at, 0};
+	size_t line = reader->line;
+	int kind = take_kind(reader);
+
+	if (kind >= 0) {
+		if (skip(reader) != OK)
+			return ERR_INPUT;
+		if (!at_colon(reader))
+			return read_operation(reader, program, first, kind, line);
+		first.length = 4; /* it is a label */
+	} else if (next_word(reader, &first) != OK) {
+		return ERR_INPUT;
+	}
 	if (!is_label(first))
 		return unexpected(reader, first, "an operation, a label or }");
 	if (skip(reader) != OK)
 		return ERR_INPUT;
-	if (is_operation(first) && !(reader->at < reader->end && *reader->at == ':'))
-		return read_operation(reader, program, none, first, line);
-	if (next_word(reader, &second) != OK)
-		return ERR_INPUT;
-	if (is(second, ":")) {
-		if (next_word(reader, &third) != OK)
-			return ERR_INPUT;
-		return is_operation(third) ? read_operation(reader, program, first, third, line)
-					   : unexpected(reader, third, "send, recv or calc");
-	}
-	if (!is(second, "requires") && !is(second, "irequires"))
-		return unexpected(reader, second, "\":\", \"requires\" or \"irequires\"");
-	if (next_word(reader, &third) != OK)
-		return ERR_INPUT;
-	if (!is_label(third))
-		return unexpected(reader, third, "a label");
-	return labels_require(
-		reader->labels,
-		(struct goal_requirement){.label = first, .on = third, .line = line, .start = is(second, "irequires")},
-		reader->err);
+	return at_colon(reader) ? read_labelled(reader, program, first, line) : read_requirement(reader, first, line);
 }
 
 /* "rank N { ... }" */
@@ -314,11 +380,13 @@ static enum status read_rank(struct reader *reader, int rank, struct rank_progra
 	if (!is(word, "{"))
 		return unexpected(reader, word, "{");
 	while (status == OK) {
-		status = next_word(reader, &word);
-		if (status == OK && is(word, "}"))
+		status = skip(reader);
+		if (status == OK && reader->at < reader->end && *reader->at == '}') {
+			reader->at++;
 			return labels_resolve(reader->labels, program, reader->err);
+		}
 		if (status == OK)
-			status = read_statement(reader, program, word);
+			status = read_statement(reader, program);
 	}
 	return status;
 }
