@@ -115,13 +115,6 @@ struct place place_at(struct place place, uint64_t elements)
 	return place;
 }
 
-size_t rank_program_requirement_count(const struct rank_program *program, size_t i)
-{
-	size_t end = i + 1 < program->n ? program->operations[i + 1].first : program->n_requirements;
-
-	return end - program->operations[i].first;
-}
-
 enum status rank_program_status(const struct rank_program *program, struct error *err)
 {
 	return program->out_of_memory ? error_memory(err, "a process's program") : OK;

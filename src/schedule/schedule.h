@@ -106,7 +106,12 @@ struct place rank_program_scratch(struct rank_program *program, uint64_t element
 struct place place_at(struct place place, uint64_t elements);
 
 /* How many requirements operation i has; the first is requirements[operations[i].first]. */
-size_t rank_program_requirement_count(const struct rank_program *program, size_t i);
+static inline size_t rank_program_requirement_count(const struct rank_program *program, size_t i)
+{
+	size_t end = i + 1 < program->n ? program->operations[i + 1].first : program->n_requirements;
+
+	return end - program->operations[i].first;
+}
 
 /*
  * OK, or why the program could not be built.

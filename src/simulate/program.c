@@ -49,23 +49,27 @@ static uint32_t number(const bool *used, uint8_t *numbers)
 	return n;
 }
 
-/* Which lane each CPU and port of a rank program has, *lanes being zero; returns how many lanes, 0 for one of each. */
+/* Whether a rank program has more than one CPU or port: most have not, and need no numbers. */
+static bool has_lanes(const struct rank_program *part)
+{
+	for (size_t i = 0; i < part->n; i++) {
+		if (part->operations[i].cpu > 0 || part->operations[i].nic > 0)
+			return true;
+	}
+	return false;
+}
+
+/* Which lane each CPU and port of a rank program has; returns how many lanes. */
 static uint32_t number_lanes(const struct rank_program *part, struct lane_numbers *lanes)
 {
-	bool cpu[LANES] = {false}, nic[LANES] = {false}, any = false;
+	bool cpu[LANES] = {false}, nic[LANES] = {false};
 	uint32_t cpus, nics;
 
+	*lanes = (struct lane_numbers){{0}, {0}};
 	for (size_t i = 0; i < part->n; i++) {
-		const struct operation *op = &part->operations[i];
-
-		if (op->cpu == 0 && op->nic == 0)
-			continue;
-		cpu[op->cpu] = true;
-		nic[op->nic] = true;
-		any = true;
+		cpu[part->operations[i].cpu] = true;
+		nic[part->operations[i].nic] = true;
 	}
-	if (!any)
-		return 0;
 	cpus = number(cpu, lanes->cpu);
 	nics = number(nic, lanes->nic);
 	return (cpus > nics ? cpus : nics) + 1;
@@ -174,8 +178,8 @@ static void put_steps(const struct rank_program *part, const struct lane_numbers
 			.tag = op->tag,
 			.waits = (uint32_t)rank_program_requirement_count(part, i),
 			.kind = op->kind,
-			.cpu = lanes->cpu[op->cpu],
-			.nic = lanes->nic[op->nic],
+			.cpu = program->n_lanes > 0 ? lanes->cpu[op->cpu] : 0,
+			.nic = program->n_lanes > 0 ? lanes->nic[op->nic] : 0,
 			.blocking = op->blocking,
 		};
 		put_dependents(scratch, program, i, &far);
@@ -185,7 +189,7 @@ static void put_steps(const struct rank_program *part, const struct lane_numbers
 enum status program_new(const struct rank_program *part, int process, int processes, struct program_scratch *scratch,
 			struct arena *arena, uint32_t *made, struct error *err)
 {
-	struct lane_numbers lanes = {{0}, {0}};
+	struct lane_numbers lanes;
 	uint32_t place = 0;
 
 	for (size_t i = 0; i < part->n; i++) {
@@ -195,7 +199,8 @@ enum status program_new(const struct rank_program *part, int process, int proces
 			return status;
 	}
 	if (reverse_requirements(scratch, part))
-		place = lay_out(part->n, count_far(scratch, part->n), number_lanes(part, &lanes), arena);
+		place = lay_out(part->n, count_far(scratch, part->n), has_lanes(part) ? number_lanes(part, &lanes) : 0,
+				arena);
 	if (!place)
 		return error_memory(err, "the operations of a process");
 	put_steps(part, &lanes, scratch, arena_at(arena, place));
