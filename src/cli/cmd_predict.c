@@ -1,3 +1,4 @@
+#include "cli/arrival_option.h"
 #include "cli/command.h"
 #include "cli/machine_state.h"
 #include "cli/predict_run.h"
@@ -32,11 +33,13 @@ static enum status refuse_with_p2p(const struct predict_request_options *given, 
 	const struct request_options *request = &given->request;
 
 	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
-	    request->order || request->groups || given->course.path || port_options_given(&given->ports))
-		return error_set(err, ERR_USAGE,
-				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, --eager, "
-				 "--parallel, --fair, --in-turn, --half-duplex and --critical-path go with "
-				 "collective operations, not with p2p");
+	    request->order || request->groups || given->arrival || given->course.path ||
+	    port_options_given(&given->ports))
+		return error_set(
+			err, ERR_USAGE,
+			"--algorithm, -n, --root, --segment, --fanout, --order, --groups, "
+			"--arrival, --eager, --parallel, --fair, --in-turn, --half-duplex and --critical-path go with "
+			"collective operations, not with p2p");
 	if (given->placement.intra)
 		return error_set(
 			err, ERR_USAGE,
@@ -138,7 +141,7 @@ static enum status predict(struct context *context, struct error *err)
 			 "(default none,4K,16K,64K; none with one --algorithm, --closed-form or a course)"),
 		OPT_COUNT(0, "fanout", &given.request.fanout, "N", 1, 1e9,
 			  "children of a node, or chains (default the algorithm's)"),
-		ARRANGEMENT_OPTIONS(&given.request) OPT_BYTES(
+		ARRANGEMENT_OPTIONS(&given.request) ARRIVAL_OPTION(&given.arrival) OPT_BYTES(
 			0, "eager", &given.ports.eager, "SIZE", 0, INFINITY,
 			"longer messages wait for their receiver (default: as the model says, else none does)"),
 		OPT_FLAG(0, "parallel", &given.ports.parallel,

@@ -1,5 +1,6 @@
 #include "cli/measure_collective.h"
 
+#include "cli/arrival_option.h"
 #include "cli/measure_families.h"
 #include "cli/request_options.h"
 #include "sample/collective.h"
@@ -13,7 +14,9 @@ struct measure_collective_options {
 	int operation, timing;
 	struct request_options options; /* algorithm: "native", the name of one, or "all" */
 	bool native;                    /* the MPI library's own operation only */
-	const char *forced;             /* of native: the algorithm that the library is told to take; NULL: none */
+	const char *arrival;            /* as the user said it; NULL: all come at once */
+	char pattern[SETUP_ARRIVAL_MOST];
+	const char *forced; /* of native: the algorithm that the library is told to take; NULL: none */
 	struct collective_request request;
 	const struct algorithm_class **list; /* those to be measured; NULL: the MPI library's own */
 	size_t n;
@@ -34,6 +37,7 @@ static struct experiment operation_at(const void *context, size_t bytes, size_t 
 	}
 	what.from = what.to = (int)w->options.root;
 	what.setup.timing = (enum collective_timing)w->timing;
+	memcpy(what.setup.arrival, w->pattern, sizeof(w->pattern));
 	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", collective_names[w->operation]);
 	return what;
 }
@@ -134,14 +138,17 @@ static enum status measure_chosen(struct measure_command *c, struct measure_coll
 	const struct explore_family family = {operation_at, w, w->n, 1};
 	const char *operation = collective_names[w->operation];
 	struct purpose purpose = {.kind = PURPOSE_MEASURE_COLLECTIVE};
-	char title[120];
+	char title[320];
 
 	snprintf(purpose.operation, sizeof(purpose.operation), "%s", operation);
 	snprintf(purpose.algorithm, sizeof(purpose.algorithm), "%s", w->options.algorithm);
 	snprintf(purpose.title, sizeof(purpose.title), "measure collective %s%s%s", operation,
 		 w->native && !w->forced ? "" : " ", w->native && !w->forced ? "" : purpose.algorithm);
-	snprintf(title, sizeof(title), "%s of %zu processes, %s timing", operation, c->measuring.platform->processes,
-		 timing_names[w->timing]);
+	if (*w->pattern)
+		purpose_vary(&purpose, "arrival", "%s", w->pattern);
+	snprintf(title, sizeof(title), "%s of %zu processes, %s timing%s%.160s", operation,
+		 c->measuring.platform->processes, timing_names[w->timing], *w->pattern ? ", arrival " : "",
+		 w->pattern);
 	return measure_families(c, &w->sizes, &family, 1, &purpose, title, FORM_WHOLE, err);
 }
 
@@ -155,6 +162,8 @@ static enum status run(struct measure_command *c, void *options, struct error *e
 		status = measure_command_open_all(c, err);
 	if (status == OK)
 		status = check_processes(m, w, err);
+	if (status == OK)
+		status = arrival_option_read(w->arrival, m->options.seed, m->platform->processes, w->pattern, err);
 	if (status == OK)
 		status = choose_algorithms(w, m->platform->processes, err);
 	if (status == OK)
@@ -183,8 +192,9 @@ enum status measure_collective(struct context *context, struct error *err)
 		ARRANGEMENT_OPTIONS(&w.options) SIZES_OPTIONS(&w.sizes),
 		POOLING_OPTION(&c),
 		STATE_OPTION(&c),
-		OPT_CHOICE(0, "timing", &w.timing, timing_names,
-			   "one clock for all, the root's, or the longest of any process (default global)"),
+		ARRIVAL_OPTION(&w.arrival)
+			OPT_CHOICE(0, "timing", &w.timing, timing_names,
+				   "one clock for all, the root's, or the longest of any process (default global)"),
 		OPT_COUNT(0, "root", &w.options.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),

@@ -1,6 +1,7 @@
 #include "cli/predict_run.h"
 
 #include "base/memory.h"
+#include "cli/arrival_option.h"
 #include "cli/negative_times.h"
 #include "model/negative.h"
 #include "model/what_if.h"
@@ -132,6 +133,8 @@ static enum status check_options(const struct model *model, const struct predict
 				 "--closed-form it is not");
 	if (check_processes(model, options, err) != OK)
 		return err->status;
+	if (options->closed && options->arrival)
+		return error_set(err, ERR_USAGE, "--arrival: closed forms are of processes that come at once");
 	if (options->closed && options->placement.intra)
 		return error_set(err, ERR_USAGE, "--intra: closed forms are of one model, for all pairs");
 	if (options->closed && (options->processes.n > 1 || options->segments.n > 1))
@@ -188,7 +191,12 @@ static enum status predict_one(const struct predict_options *how, enum collectiv
 	struct request_options one = options->request;
 	struct predict_options own = *how;
 	struct predictions part = {.n = 0};
+	char pattern[SETUP_ARRIVAL_MOST];
 	enum status status = place(options, processes, &own, err);
+
+	own.arrival = pattern;
+	if (status == OK)
+		status = arrival_option_read(options->arrival, 1, processes, pattern, err);
 
 	if (status != OK)
 		return status;
@@ -260,19 +268,25 @@ static enum status print(struct context *context, const struct predictions *foun
 			 const struct size_list *sizes, struct error *err)
 {
 	struct table *table = NULL;
-	enum status status = OK;
+	char pattern[SETUP_ARRIVAL_MOST];
+	enum status status = arrival_option_read(options->arrival, 1, options->processes.bytes[0], pattern, err);
 
+	if (status != OK)
+		return status;
 	if (options->segments.n > 1)
 		request->segment = 0; /* each row has its own */
 	if (options->course.breakdown || options->course.path) {
 		struct predict_options placed = *how;
 
+		placed.arrival = pattern;
 		status = place(options, options->processes.bytes[0], &placed, err);
 		if (status == OK)
 			status = course_table(found, &placed, options, request, sizes->bytes[0], &table, err);
 	} else {
 		table = predictions_table(found, how, request, options->request.order, options->request.groups);
 	}
+	if (table && *pattern)
+		table_summary_text(table, NULL, "arrival", pattern);
 	if (table && options->processes.n == 1)
 		placed_tell(options->placed, table);
 	return status == OK ? command_print(context, table, err) : status;

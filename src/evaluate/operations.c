@@ -54,6 +54,8 @@ static int by_algorithm(const void *a, const void *b)
 		order = strcmp(x->setup.order, y->setup.order);
 	if (order == 0)
 		order = strcmp(x->setup.groups, y->setup.groups);
+	if (order == 0)
+		order = strcmp(x->setup.arrival, y->setup.arrival);
 	for (size_t i = 0; order == 0 && i < sizeof(keys) / sizeof(keys[0]); i++)
 		order = (keys[i][0] > keys[i][1]) - (keys[i][0] < keys[i][1]);
 	return order;
@@ -99,8 +101,12 @@ static enum status predict_call(struct operations_comparison *comparison, size_t
 
 	if (status == OK)
 		status = collective_request_use(&request, request.algorithm, what->bytes, &use, err);
-	for (size_t k = 0; status == OK && k < comparison->n_models; k++)
-		status = predict_collective(&run->models[k], &use, &comparison->predicted[k * comparison->n + i], err);
+	for (size_t k = 0; status == OK && k < comparison->n_models; k++) {
+		struct predict_options how = run->models[k];
+
+		how.arrival = what->setup.arrival;
+		status = predict_collective(&how, &use, &comparison->predicted[k * comparison->n + i], err);
+	}
 	collective_request_release(&request);
 	return status;
 }

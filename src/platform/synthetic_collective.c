@@ -3,9 +3,13 @@
 #include "platform/synthetic_equations.h"
 #include "predict/escalation.h"
 #include "predict/predict.h"
+#include "sample/arrival.h"
+#include "schedule/delayed.h"
 #include "schedule/totals.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A model does not tell a library's scatter and gather from the linear one. */
@@ -32,16 +36,46 @@ static enum status make_request(struct collective_request *request, const struct
 	return status == OK ? collective_request_of_experiment(request, &named, model->processes, err) : status;
 }
 
+/* The arrivals of an experiment's processes, which the caller frees. */
+static enum status find_delays(const struct model *model, const struct experiment *what, double **delays,
+			       struct error *err)
+{
+	*delays = calloc(model->processes + 1, sizeof(**delays));
+	return *delays ? arrival_delays(what->setup.arrival, model->processes, (size_t)what->from, *delays, err)
+		       : error_memory(err, "the arrivals of processes");
+}
+
 enum status synthetic_collective_check(const struct model *model, const struct experiment *what, bool equations,
 				       struct error *err)
 {
 	struct collective_request request = {.algorithm = NULL};
+	double *delays = NULL;
 	enum status status = equations ? synthetic_equations_check(what, err) : OK;
 
 	if (status == OK)
 		status = make_request(&request, model, what, err);
+	if (status == OK)
+		status = find_delays(model, what, &delays, err);
 	collective_request_release(&request);
+	free(delays);
 	return status;
+}
+
+/* What is timed of a simulation: global timing from the first arrival to the last end, the others each from a process's
+ * own arrival on. */
+static double timed(const struct synthetic_collective *collective, const struct experiment *what,
+		    const struct simulation *found, const double *delays)
+{
+	int root = collective->request.root;
+	double longest = 0;
+
+	if (what->setup.timing == TIMING_GLOBAL)
+		return found->seconds;
+	if (what->setup.timing == TIMING_ROOT)
+		return found->finish[root] - delays[root];
+	for (int p = 0; p < found->processes; p++)
+		longest = fmax(longest, found->finish[p] - delays[p]);
+	return longest;
 }
 
 static enum status simulate_use(struct synthetic_collective *collective, const struct experiment *what,
@@ -52,14 +86,20 @@ static enum status simulate_use(struct synthetic_collective *collective, const s
 	struct schedule_totals totals = {.messages = 0};
 	const struct schedule_counter counter = {&schedule, &totals};
 	const struct schedule counted = schedule_counted(&counter);
+	struct schedule_delay delay = {&counted, NULL};
+	const struct schedule delayed = schedule_delayed(&delay);
 	struct simulation simulation = {.record = false};
-	enum status status = predict_schedule(&options, &counted, &simulation, err);
+	double *delays = NULL;
+	enum status status = find_delays(collective->model, what, &delays, err);
 
+	delay.delays = delays;
 	if (status == OK)
-		collective->seconds = what->setup.timing == TIMING_ROOT ? simulation.finish[collective->request.root]
-									: simulation.seconds;
+		status = predict_schedule(&options, *what->setup.arrival ? &delayed : &counted, &simulation, err);
+	if (status == OK)
+		collective->seconds = timed(collective, what, &simulation, delays);
 	collective->messages = (size_t)totals.messages;
 	simulation_release(&simulation);
+	free(delays);
 	return status;
 }
 

@@ -11,6 +11,8 @@ enum status synthetic_equations_check(const struct experiment *what, struct erro
 	    (algorithm[0] && strcmp(algorithm, "linear") != 0))
 		return error_set(err, ERR_INPUT, "there are equations of linear scatter and gather alone, of no %s%s%s",
 				 algorithm, algorithm[0] ? " " : "", operation);
+	if (*what->setup.arrival)
+		return error_set(err, ERR_INPUT, "equations of scatter and gather are for processes that come at once");
 	return OK;
 }
 

@@ -1,8 +1,11 @@
 #include "predict/predict.h"
 
+#include "sample/arrival.h"
+#include "schedule/delayed.h"
 #include "schedule/totals.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 struct predict_options predict_options_default(const struct model *model)
 {
@@ -18,6 +21,24 @@ enum status predict_schedule(const struct predict_options *options, const struct
 	return status == OK ? simulate(schedule, &costs, simulation, err) : status;
 }
 
+/* The schedule, whose processes come as the options say. */
+static enum status predict_arriving(const struct predict_options *options, const struct schedule *schedule, int root,
+				    struct simulation *simulation, struct error *err)
+{
+	size_t n = (size_t)schedule->processes;
+	double *delays = malloc((n + 1) * sizeof(*delays));
+	const struct schedule_delay delay = {schedule, delays};
+	const struct schedule delayed = schedule_delayed(&delay);
+	enum status status = delays ? OK : error_memory(err, "the arrivals of processes");
+
+	if (status == OK)
+		status = arrival_delays(options->arrival, n, (size_t)root, delays, err);
+	if (status == OK)
+		status = predict_schedule(options, &delayed, simulation, err);
+	free(delays);
+	return status;
+}
+
 enum status predict_simulation(const struct predict_options *options, const struct algorithm_use *use,
 			       struct simulation *simulation, uint64_t *largest, struct error *err)
 {
@@ -25,7 +46,9 @@ enum status predict_simulation(const struct predict_options *options, const stru
 	const struct schedule schedule = algorithm_schedule(use);
 	const struct schedule_counter counter = {&schedule, &totals};
 	const struct schedule counted = schedule_counted(&counter);
-	enum status status = predict_schedule(options, &counted, simulation, err);
+	enum status status = options->arrival && *options->arrival
+				     ? predict_arriving(options, &counted, use->call->root, simulation, err)
+				     : predict_schedule(options, &counted, simulation, err);
 
 	*largest = totals.largest;
 	return status;

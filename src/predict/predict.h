@@ -13,6 +13,7 @@ struct predict_options {
 	uint64_t eager_most;  /* bytes: a longer message waits for its receiver; UINT64_MAX: none does */
 	bool segmented_only;  /* of all algorithms those that take segments */
 	bool closed;          /* by the formulas of the literature in place of simulated schedules */
+	const char *arrival;  /* when processes come, as sample/arrival.h has it: of calls, borrowed; NULL: at once */
 };
 
 /* The options as the model itself says. */
@@ -35,13 +36,14 @@ enum status predict_schedule(const struct predict_options *options, const struct
  * - The call has been checked (algorithm_check). Its counts are bytes.
  * - Reductions and copies cost nothing but what the model says of messages.
  * - *largest: the bytes of its largest message.
+ * - With options->arrival times are from the first process that comes on.
  * - Errors: as predict_schedule.
  */
 enum status predict_simulation(const struct predict_options *options, const struct algorithm_use *use,
 			       struct simulation *simulation, uint64_t *largest, struct error *err);
 
 /*
- * The seconds from a common start until the last process has finished the same call.
+ * The seconds from a common start, or the first process that comes, until the last process has finished the same call.
  *
  * - Errors: as predict_simulation.
  */

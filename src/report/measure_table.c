@@ -317,6 +317,8 @@ struct table *measure_table(const struct measurement *m, const char *title, cons
 	table = form_table(title, rows, there);
 	for (size_t i = 0; table && i < rows->n; i++)
 		add_row(table, m, rows, &list[i], there);
+	if (table && rows->n > 0 && *list[0].setup.arrival)
+		table_summary_text(table, NULL, "arrival", list[0].setup.arrival);
 	return table;
 }
 

@@ -19,7 +19,16 @@ static const char *const flag_names[] = {"0", "1", NULL};
 /* A part of a setup: where it is and how it is written. A choice is an int-sized enum, written by its name. */
 struct field {
 	const char *key;
-	enum { FIELD_CHOICE, FIELD_FLAG, FIELD_LAYOUT, FIELD_NAME, FIELD_LIST, FIELD_SIZE, FIELD_SECONDS } type;
+	enum {
+		FIELD_CHOICE,
+		FIELD_FLAG,
+		FIELD_LAYOUT,
+		FIELD_NAME,
+		FIELD_LIST,
+		FIELD_ARRIVAL,
+		FIELD_SIZE,
+		FIELD_SECONDS
+	} type;
 	size_t offset;
 	const char *const *names;
 };
@@ -41,13 +50,14 @@ static const struct field fields[] = {
 	{"fanout", FIELD_SIZE, AT(fanout), NULL},
 	{"order", FIELD_LIST, AT(order), NULL},
 	{"groups", FIELD_LIST, AT(groups), NULL},
+	{"arrival", FIELD_ARRIVAL, AT(arrival), NULL},
 	{"timing", FIELD_CHOICE, AT(timing), timing_names},
 	{"side", FIELD_CHOICE, AT(side), side_names},
 	{"third", FIELD_SIZE, AT(third), NULL},
 	{"compute", FIELD_SECONDS, AT(compute), NULL},
 };
 
-enum { FIELDS = sizeof(fields) / sizeof(fields[0]), VALUE_MOST = SETUP_LIST_MOST + 16 };
+enum { FIELDS = sizeof(fields) / sizeof(fields[0]), VALUE_MOST = SETUP_ARRIVAL_MOST + 16 };
 
 /* The value as text; empty if it is the plain one. */
 static void format_value(const struct field *field, const struct setup *setup, char *text)
@@ -62,7 +72,7 @@ static void format_value(const struct field *field, const struct setup *setup, c
 		snprintf(text, VALUE_MOST, "1");
 	else if (field->type == FIELD_LAYOUT && layout->kind)
 		snprintf(text, VALUE_MOST, "%s:%zu:%zu", field->names[layout->kind], layout->block, layout->stride);
-	else if (field->type == FIELD_NAME || field->type == FIELD_LIST)
+	else if (field->type == FIELD_NAME || field->type == FIELD_LIST || field->type == FIELD_ARRIVAL)
 		snprintf(text, VALUE_MOST, "%s", (const char *)at);
 	else if (field->type == FIELD_SIZE && *(const size_t *)at)
 		snprintf(text, VALUE_MOST, "%zu", *(const size_t *)at);
@@ -132,7 +142,7 @@ bool setup_same(const struct setup *a, const struct setup *b)
 	       a->members == b->members && a->segment == b->segment && a->fanout == b->fanout && a->side == b->side &&
 	       a->third == b->third && a->compute == b->compute && same_text(a->collective, b->collective) &&
 	       same_text(a->algorithm, b->algorithm) && same_text(a->forced, b->forced) &&
-	       same_text(a->order, b->order) && same_text(a->groups, b->groups);
+	       same_text(a->order, b->order) && same_text(a->groups, b->groups) && same_text(a->arrival, b->arrival);
 }
 
 /* The index of the first length bytes of text among the names; -1 if they are none. */
@@ -195,6 +205,9 @@ static bool parse_value(const struct field *field, const char *text, struct setu
 	case FIELD_LIST:
 		snprintf(at, SETUP_LIST_MOST, "%s", text);
 		return strlen(text) < SETUP_LIST_MOST;
+	case FIELD_ARRIVAL:
+		snprintf(at, SETUP_ARRIVAL_MOST, "%s", text);
+		return strlen(text) < SETUP_ARRIVAL_MOST;
 	case FIELD_SIZE:
 		return parse_whole(text, at);
 	case FIELD_SECONDS:

@@ -58,8 +58,9 @@ enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX };
 enum collective_members { MEMBERS_ALL, MEMBERS_NODE, MEMBERS_ROOTS };
 
 #define SETUP_NAME_MOST 48
-#define SETUP_TEXT_MOST 800
+#define SETUP_TEXT_MOST 1100
 #define SETUP_LIST_MOST 104
+#define SETUP_ARRIVAL_MOST 256
 
 enum overlap_side { SIDE_SENDER, SIDE_RECEIVER };
 
@@ -81,9 +82,11 @@ struct setup {
 	char order[SETUP_LIST_MOST];  /* collectives: the process at each place of the tree, as process_list.h reads it;
 					 empty: by rank */
 	char groups[SETUP_LIST_MOST]; /* collectives: the group of each process; empty: the algorithm's own */
-	enum overlap_side side;       /* overlap: who computes; send-early: whether the receiver does once more, between
-					 MPI_Irecv and MPI_Wait */
-	size_t third;                 /* one-to-two: the second receiver, of a higher number than the first; 0: none */
+	char arrival[SETUP_ARRIVAL_MOST]; /* collectives: when processes come to it, as arrival.h has it; empty: at
+					     once */
+	enum overlap_side side; /* overlap: who computes; send-early: whether the receiver does once more, between
+				   MPI_Irecv and MPI_Wait */
+	size_t third;           /* one-to-two: the second receiver, of a higher number than the first; 0: none */
 	double compute; /* s of computation: overlap: while the message is under way; send-early: of the receiver,
 			   before it receives */
 };

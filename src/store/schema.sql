@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS runs (
 	algorithm TEXT, -- measure-collective: sonde's, "binomial"; "native": the MPI library's own; "all": each of them
 	variant TEXT NOT NULL DEFAULT '', -- what else makes it another measurement: key=value, in a fixed order, separated by spaces.
 		-- estimate: pairs (all, classes), rounds (1: pairs that do not overlap at the same time); measure-p2p: pattern, count, path,
-		-- layout, type, block (bytes), stride, cold, partners, pairs (all, 0:1), order (parallel, side-by-side), others
+		-- layout, type, block (bytes), stride, cold, partners, pairs (all, 0:1), order (parallel, side-by-side), others; measure-collective: arrival
 	title TEXT NOT NULL DEFAULT '', -- for people: the purpose in words
 	statistic TEXT CHECK (statistic IN ('min', 'mean', 'median')), -- what stands for repeated timings; NULL: not known
 	machine TEXT CHECK (machine IN ('same', 'changed')), -- whether the machine stayed the same; NULL: the run did not end

@@ -32,6 +32,65 @@ sonde measure p2p $synthetic --pattern oneway --count 4 --sizes 1000 --json
 expect_code 0
 expect_near "4 messages and an empty one" 58e-6 "$(json "$out" rows/0/seconds)" 1e-9
 
+cat > four.json << 'END'
+{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 4, "parameters": {"alpha": 10e-6, "beta": 2e-9}}
+END
+plus() # a, b
+{
+	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.12g", a + b }'
+}
+linear="measure collective --op bcast --algorithm linear --sizes 1000 --platform synthetic:four.json --quiet --store late.db --json"
+
+begin "a root that comes late makes a broadcast so much longer, and the measurement says so"
+sonde $linear
+expect_code 0
+[ -z "$(json "$out" summary/arrival 2> /dev/null)" ] || fail "a measurement without has a pattern of arrivals"
+at_once=$(json "$out" rows/0/seconds)
+sonde $linear --arrival late-root:50us
+expect_code 0
+expect_json summary/arrival late-root:5e-05
+expect_near "a late root" "$(plus "$at_once" 50e-6)" "$(json "$out" rows/0/seconds)" 1e-9
+sonde $linear --arrival late-root --root 3
+expect_near "by 100 us where nothing is said" "$(plus "$at_once" 100e-6)" "$(json "$out" rows/0/seconds)" 1e-9
+sonde $linear --arrival late-root:50us --timing root
+expect_near "the root itself does not wait" "$at_once" "$(plus "$(json "$out" rows/0/seconds)" 12e-6)" 1e-9
+
+begin "delays of a file: the last message of a linear broadcast is not held up by who comes late for an earlier one"
+printf '0us 10us # the second\n0us\n0us\n' > delays
+sonde $linear --arrival delays
+expect_code 0
+expect_json summary/arrival "0,1e-05,0*2"
+expect_near "a late leaf" "$at_once" "$(json "$out" rows/0/seconds)" 1e-9
+printf '0us 500us 0us 0us\n' > delays
+sonde $linear --arrival delays
+expect_near "a leaf that all others do not wait for" 500e-6 "$(json "$out" rows/0/seconds)" 1e-9
+
+begin "random delays are those of their seed, and other measurements than those without"
+sonde $linear --arrival random:20us --run one
+drawn=$(json "$out" rows/0/seconds)
+sonde $linear --arrival random:20us:1 --seed 5 --run two
+expect_equal "the same seed" "$drawn" "$(json "$out" rows/0/seconds)"
+sonde $linear --arrival random:20us --seed 5 --run three
+[ "$drawn" != "$(json "$out" rows/0/seconds)" ] || fail "another seed gives the same delays"
+sonde compare four.json bcast --store late.db --run three --json
+expect_code 0
+expect_json rows/0/arrival random:2e-05:5
+expect_near "a prediction with the same delays" "$(json "$out" rows/0/measured)" "$(json "$out" rows/0/predicted)" 1e-9
+
+begin "patterns of arrivals that cannot be are refused"
+sonde $linear --arrival late
+expect_refusal 2 "neither late-root, late-root:50us or random:10us nor a file that can be read"
+sonde $linear --arrival late-root:5
+expect_refusal 2 "by how much the root is late is expected"
+sonde $linear --arrival random:
+expect_refusal 2 "a standard deviation is expected"
+printf '0us 5us\n' > delays
+sonde $linear --arrival delays
+expect_refusal 2 "it has 2 delays, and there are 4 processes"
+printf '0us\n5\n' > delays
+sonde $linear --arrival delays
+expect_refusal 2 "line 2: a delay is expected"
+
 begin "what does not go together is refused"
 sonde measure p2p $synthetic --path send --pattern oneway
 expect_refusal 2 "goes with --pattern roundtrip only"

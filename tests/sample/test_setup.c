@@ -24,6 +24,7 @@ static const struct {
 	{{.algorithm = "binomial"}, "algorithm=binomial"},
 	{{.segment = 8192}, "segment=8192"},
 	{{.fanout = 3}, "fanout=3"},
+	{{.arrival = "late-root:0.0001"}, "arrival=late-root:0.0001"},
 	{{.timing = TIMING_MAX}, "timing=max"},
 	{{.side = SIDE_RECEIVER}, "side=receiver"},
 	{{.compute = 1.0 / 3}, "compute=0.33333333333333331"},
@@ -87,6 +88,7 @@ static void everything_at_once_fits_the_text(void **state)
 	memset(all.forced, 'f', SETUP_NAME_MOST - 1);
 	memset(all.order, '1', SETUP_LIST_MOST - 1);
 	memset(all.groups, '2', SETUP_LIST_MOST - 1);
+	memset(all.arrival, '3', SETUP_ARRIVAL_MOST - 1);
 	assert_int_equal(setup_parse(setup_format(&all, text), &read, NULL), OK);
 	assert_true(setup_same(&read, &all));
 }

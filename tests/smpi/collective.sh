@@ -38,4 +38,22 @@ for operation in scatter gather bcast reduce; do
 		awk -v o=$operation -v t=$timing -v s="$spent" -v g="$whole" 'BEGIN { if (s + 0 > 0) printf "%s, %s timing: %.3f s of simulated time, global timing costs %.1f times as much\n", o, t, s, g / s; else print o ", " t " timing: " s }'
 	done
 done
+
+# A root that comes late by a millisecond, when all others have posted what they receive, makes a broadcast later by just that. The last leaf of a linear broadcast that is late by more than the whole
+# takes delays the end to what it does by itself: it takes in a message that is there, by 3 us and 2 ns a byte.
+# The clock is read once more for a delay, which takes 10 ns there.
+once()
+{
+	simulate 16 measure collective --op bcast --algorithm linear --timing global --sizes 1K --reps 3:5 --csv --quiet --store late.db "$@"
+}
+succeeds "a linear broadcast" once > once.csv
+succeeds "a linear broadcast of a late root" once --arrival late-root:1ms > late.csv
+awk 'BEGIN { for (i = 0; i < 15; i++) print "0us"; print "10ms" }' > leaf
+succeeds "a linear broadcast with a late leaf" once --arrival leaf > leaf.csv
+at_once=$(seconds once.csv 1024)
+late=$(seconds late.csv 1024)
+leaf=$(seconds leaf.csv 1024)
+echo "linear broadcast of 1 KiB: $at_once s, of a late root $late s, with a late leaf $leaf s"
+holds "a root that is late by 1 ms" "$late - $at_once - 1e-3 < 1.5e-8 && $at_once + 1e-3 - $late < 1.5e-8"
+holds "a leaf that is late by 10 ms" "$leaf - 10e-3 - (3e-6 + 2e-9 * 1024) < 1.5e-8 && 10e-3 + (3e-6 + 2e-9 * 1024) - $leaf < 1.5e-8"
 finish_simulated

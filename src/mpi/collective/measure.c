@@ -7,6 +7,7 @@
 #include "mpi/collective/own.h"
 #include "mpi/meeting.h"
 #include "mpi/portable.h"
+#include "sample/arrival.h"
 #include "stats/quantile.h"
 
 #include <math.h>
@@ -22,9 +23,10 @@ struct timed {
 	const struct collective_operation *operation;
 	struct collective_data data;
 	struct execute_collective own;
-	bool idle; /* this process has no part in the operation */
-	int code;  /* the first that MPI returned and is no success */
-	bool late; /* the processes could not be made to begin together */
+	bool idle;             /* this process has no part in the operation */
+	int code;              /* the first that MPI returned and is no success */
+	bool late;             /* the processes could not be made to begin together */
+	double delay, longest; /* s that this process lets pass before the operation, and that any does */
 };
 
 static void execute(struct timed *t)
@@ -74,13 +76,19 @@ static void synchronise_all(struct timed *t)
 	MPI_Barrier(all);
 }
 
+/* The process comes to the operation: so long after all could begin. */
+static double arrive(const struct timed *t, double begin)
+{
+	return t->delay > 0 ? clock_until(begin + t->delay) : begin;
+}
+
 /* The longest time of any process. */
 static void time_max(struct timed *t, struct observation *observation)
 {
 	double begin, mine, longest = 0;
 
 	synchronise_all(t);
-	begin = MPI_Wtime();
+	begin = arrive(t, MPI_Wtime());
 	execute(t);
 	mine = MPI_Wtime() - begin;
 	MPI_Reduce(&mine, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, t->process->control);
@@ -109,7 +117,7 @@ static void time_root(struct timed *t, double barrier, struct observation *obser
 	double times[2], begin;
 
 	synchronise_all(t);
-	begin = MPI_Wtime();
+	begin = arrive(t, MPI_Wtime());
 	execute(t);
 	MPI_Barrier(t->data.comm);
 	times[0] = MPI_Wtime() - begin - barrier;
@@ -134,7 +142,7 @@ static double silence_for(struct timed *t)
 		return 0;
 	time_max(t, &trial);
 	MPI_Bcast(&trial.seconds, 1, MPI_DOUBLE, 0, t->process->control);
-	return SILENCE_FACTOR * trial.seconds;
+	return SILENCE_FACTOR * (trial.seconds + t->longest);
 }
 
 /*
@@ -147,6 +155,8 @@ static bool time_global(struct timed *t, struct synchronised *clocks, double *si
 	bool in_time, silent;
 
 	mine[1] = meeting_begin(t->process, &start, &began);
+	if (t->delay > 0) /* where time is simulated, reading the clock takes some of it */
+		arrive(t, MPI_Wtime());
 	execute(t);
 	mine[0] = synchronise_global(clocks, MPI_Wtime());
 	mine[2] = -began;
@@ -220,6 +230,26 @@ static enum status open_data(struct timed *t, struct error *err)
 		t->data.places[i] = i * t->data.bytes;
 	}
 	return OK;
+}
+
+/* By how much this process is late, and how late any is. */
+static enum status find_delay(struct timed *t, struct error *err)
+{
+	const struct experiment *what = &t->batch->what;
+	double *delays;
+	enum status status = OK;
+
+	if (!*what->setup.arrival)
+		return OK;
+	delays = malloc((size_t)t->process->size * sizeof(*delays));
+	if (!delays)
+		return error_memory(err, "the arrivals of processes");
+	status = arrival_delays(what->setup.arrival, (size_t)t->process->size, (size_t)what->from, delays, err);
+	for (int p = 0; status == OK && p < t->process->size; p++)
+		t->longest = fmax(t->longest, delays[p]);
+	t->delay = status == OK ? delays[t->process->rank] : 0;
+	free(delays);
+	return status;
 }
 
 static void check(struct timed *t, struct error *err)
@@ -323,6 +353,8 @@ enum status collective_measure(struct process *process, const struct batch *batc
 	if (forces)
 		forced_begin(process, &batch->what.setup, &t.data.comm, &mine);
 	t.idle = !members_choose(process, batch->what.setup.members, &t.data);
+	if (mine.status == OK)
+		find_delay(&t, &mine);
 	if (mine.status == OK && prepare_own(&t, &planned, &mine)) {
 		carry_out(&t, observations, &mine);
 		if (t.data.own)
