@@ -3,6 +3,7 @@
 #include "cli/tune_check.h"
 #include "cli/tune_live.h"
 #include "cli/tune_model.h"
+#include "cli/tune_trace.h"
 #include "cli/tune_verify.h"
 #include "mpi/live/library.h"
 
@@ -32,6 +33,7 @@ static bool needs_no_platform(int argc, char **argv)
 	for (int i = 0; i < argc; i++)
 		if (strcmp(argv[i], "-n") == 0 || strncmp(argv[i], "--processes", strlen("--processes")) == 0 ||
 		    strncmp(argv[i], "--check", strlen("--check")) == 0 ||
+		    strncmp(argv[i], "--trace", strlen("--trace")) == 0 ||
 		    strncmp(argv[i], "--ppn", strlen("--ppn")) == 0 || is_verify(argv[i]))
 			return true;
 	return launch_find().processes < 2 && !strstr(live_library(library, sizeof(library)), "SMPI");
@@ -51,6 +53,8 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 	if (request->exhaustive && !c->context->live && !c->platform)
 		return error_set(err, ERR_USAGE,
 				 "--exhaustive measures, and needs mpirun: a model alone simulates all");
+	if (request->trace)
+		return tune_by_trace(c->context, request, &c->measuring.host.progress, err);
 	if (request->ppn.n > 0 || request->placement || request->intra || request->inter)
 		return tune_by_shapes(c->context, request, &c->measuring.host.progress, err);
 	if (c->context->live || c->platform)
@@ -89,6 +93,9 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT(0, "inter", &request.inter, "MODEL.json", "with --ppn: what they cost between nodes"),
 		OPT_TEXT(0, "placement", &request.placement, "PLACES",
 			 "in place of --ppn, of one number of processes: which share a node, as cyclic:4 or a,a,b,b"),
+		OPT_TEXT(0, "trace", &request.trace, "DIR",
+			 "for one program, by its trace and a model: what makes that quickest, with its sizes, "
+			 "communicators and processes that come late; -m, or --intra and --inter"),
 		OPT_TEXT('o', "output", &request.file, "FILE", "where the rules go", OPTION_MAY_DIFFER),
 		OPT_FLAG(0, "exhaustive", &request.exhaustive,
 			 "under mpirun: when the rules are made, measure all that they could choose, however long it "

@@ -1,12 +1,13 @@
 #include "cli/replay_options.h"
 
+#include "base/file_read.h"
 #include "base/text.h"
 #include "cli/request_options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WILDCARDS_SIMULATED = 1, COMPUTATION_CPU = 1 };
+enum { WILDCARDS_SIMULATED = 1, COMPUTATION_CPU = 1, RULES_MOST = 16000000 };
 
 const char *const wildcards_words[] = {"recorded", "simulated", NULL};
 const char *const computation_words[] = {"wall", "cpu", NULL};
@@ -21,6 +22,7 @@ enum status replay_given_check(const struct replay_given *given, const char *why
 		{"--computation", given->computation >= 0},
 		{"--wildcards", given->wildcards >= 0},
 		{"--collectives", given->collectives != NULL},
+		{"--rules", given->rules != NULL},
 		{"--placement", given->placement.placement != NULL && !given->placement.intra},
 	};
 
@@ -49,6 +51,30 @@ static enum status read_choices(struct replay_setting *setting, const char *text
 	free(file);
 	setting->options.choices = &setting->choices;
 	return status;
+}
+
+enum status replay_rules_read(struct ruled *ruled, const char *path, struct error *err)
+{
+	struct error why = {.status = OK};
+	char *text = NULL;
+	size_t length = 0;
+	enum status status = path ? file_read(path, "rule file", RULES_MOST, &text, &length, err) : OK;
+
+	if (status == OK && path && ruled_read(ruled, text, length, &why) != OK)
+		status = error_set(err, why.status, "%s: %s", path, why.text);
+	free(text);
+	return status;
+}
+
+static enum status read_rules(struct replay_setting *setting, const char *path, struct error *err)
+{
+	enum status status = replay_rules_read(&setting->ruled, path, err);
+
+	if (status != OK || !path)
+		return status;
+	ruled_decide(&setting->ruled, &setting->rules);
+	setting->options.rules = &setting->rules;
+	return OK;
 }
 
 /* A number, or a table. */
@@ -97,6 +123,8 @@ enum status replay_setting_read(struct replay_setting *setting, const struct rep
 	if (status == OK)
 		status = read_choices(setting, given->collectives, err);
 	if (status == OK)
+		status = read_rules(setting, given->rules, err);
+	if (status == OK)
 		status = replay_crowded(trace, &setting->crowded, setting->crowd, sizeof(setting->crowd), err);
 	setting->options.cpu_time = given->computation >= 0 ? given->computation == COMPUTATION_CPU : setting->crowded;
 	setting->options.apart = setting->crowded && setting->options.cpu_time;
@@ -107,6 +135,7 @@ void replay_setting_release(struct replay_setting *setting)
 {
 	placed_release(&setting->placed);
 	choices_release(&setting->choices);
+	ruled_release(&setting->ruled);
 	scales_release(&setting->scales);
 }
 
@@ -117,6 +146,8 @@ void replay_setting_tell(const struct replay_setting *setting, const struct repl
 		table_summary_text(table, NULL, "wildcards", wildcards_words[WILDCARDS_SIMULATED]);
 	if (given->collectives)
 		table_summary_text(table, NULL, "collectives", given->collectives);
+	if (given->rules)
+		table_summary_text(table, NULL, "rules", given->rules);
 	if (setting->options.scales)
 		table_summary_text(table, NULL, "compute_scale", given->compute_scale);
 	if (setting->crowded)

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/placement_options.h"
 #include "replay/replay.h"
+#include "tune/traced/ruled.h"
 #include "sample/circumstances.h"
 
 /* All of this is Local. */
@@ -14,6 +15,7 @@
 struct replay_given {
 	struct placement_options placement;
 	const char *collectives, *compute_scale;
+	const char *rules; /* a file */
 	int wildcards, computation;
 };
 
@@ -23,6 +25,12 @@ struct replay_given {
 	}
 
 extern const char *const wildcards_words[], *const computation_words[];
+
+/* The line of an option table for a file of rules (const char **); it ends with a comma. */
+#define RULES_OPTION(text)                                                                                      \
+	OPT_TEXT(0, "rules", text, "FILE",                                                                      \
+		 "of a trace: by the rules of a file, of Open MPI 4.1 or MPICH 4.0, whose library the program " \
+		 "then has (sonde tune makes some)"),
 
 /* The lines of an option table for these (struct replay_given *); they end with a comma. */
 #define REPLAY_OPTIONS(given)                                                                                          \
@@ -38,12 +46,14 @@ extern const char *const wildcards_words[], *const computation_words[];
 		OPT_TEXT(0, "collectives", &(given)->collectives, "NAMES|FILE",                                        \
 			 "of a trace: by which algorithms, as bcast=binomial,allreduce=ring, or a table (default: as " \
 			 "the traced library chooses)"),                                                               \
-		PLACEMENT_OPTIONS(&(given)->placement, " (default: the trace's hosts)")
+		RULES_OPTION(&(given)->rules) PLACEMENT_OPTIONS(&(given)->placement, " (default: the trace's hosts)")
 
 /* What they come to. Zero-initialise it; replay_setting_release frees it. */
 struct replay_setting {
 	struct placed placed;
 	struct choices choices;
+	struct ruled ruled;
+	struct replay_rules rules;
 	struct computation_scales scales;
 	bool crowded;
 	char crowd[CIRCUMSTANCES_CROWDED_ROOM]; /* "HOST: 4 processes take turns on 2 CPUs" */
@@ -57,6 +67,9 @@ enum status replay_given_check(const struct replay_given *given, const char *why
 enum status replay_setting_read(struct replay_setting *setting, const struct replay_given *given, struct trace *trace,
 				struct error *err);
 void replay_setting_release(struct replay_setting *setting);
+
+/* Reads the file of --rules; NULL: there is none. ruled_release in any case. ERR_USAGE, ERR_INPUT, ERR_MEMORY. */
+enum status replay_rules_read(struct ruled *ruled, const char *path, struct error *err);
 
 /* Notes which rows of the table of computation no computation belonged to. Texts go where the context says. */
 void replay_setting_tell_scales(const struct context *context, const struct replay_setting *setting,

@@ -1,5 +1,6 @@
 #include "cli/trace_export.h"
 
+#include "cli/replay_options.h"
 #include "cli/trace_input.h"
 
 #include <inttypes.h>
@@ -18,7 +19,8 @@ struct trace_format {
 	enum status (*write_stream)(struct trace *trace, FILE *out, struct error *damage, struct error *err);
 	enum status (*write_folder)(struct context *context, struct trace *trace, const char *dir, struct error *damage,
 				    struct error *err);
-	enum status (*write_either)(struct context *context, struct trace *trace, const char *path, struct error *err);
+	enum status (*write_either)(struct context *context, struct trace *trace, const char *path, const char *rules,
+				    struct error *err);
 	bool tells; /* in a table, what it has written to a file */
 };
 
@@ -48,12 +50,21 @@ static void tell_schedule(struct context *context, const struct trace *trace, co
 			found->approximate);
 }
 
-static enum status write_goal(struct context *context, struct trace *trace, const char *path, struct error *err)
+static enum status write_goal(struct context *context, struct trace *trace, const char *path, const char *file,
+			      struct error *err)
 {
 	struct replay_schedule *made = NULL;
+	struct replay_rules rules;
+	struct ruled ruled = {.library = NULL};
 	struct replay_options options;
 	enum status status = replay_usual(trace, &options, err);
 
+	if (status == OK)
+		status = replay_rules_read(&ruled, file, err);
+	if (status == OK && file) {
+		ruled_decide(&ruled, &rules);
+		options.rules = &rules;
+	}
 	if (status == OK)
 		status = replay_schedule_open(&made, trace, &options, err);
 	if (status == OK) {
@@ -70,16 +81,21 @@ static enum status write_goal(struct context *context, struct trace *trace, cons
 				error_set(err, damage->status, "%s; what stands before that is exported", damage->text);
 	}
 	replay_schedule_free(made);
+	ruled_release(&ruled);
 	return status;
 }
 
-static enum status write_perfetto(struct context *context, struct trace *trace, const char *path, struct error *err)
+static enum status write_perfetto(struct context *context, struct trace *trace, const char *path, const char *rules,
+				  struct error *err)
 {
+	(void)rules;
 	return timeline_write_calls(context, trace, &timeline_perfetto, path, err);
 }
 
-static enum status write_paje(struct context *context, struct trace *trace, const char *path, struct error *err)
+static enum status write_paje(struct context *context, struct trace *trace, const char *path, const char *rules,
+			      struct error *err)
 {
+	(void)rules;
 	return timeline_write_calls(context, trace, &timeline_paje, path, err);
 }
 
@@ -94,6 +110,7 @@ static const struct trace_format formats[] = {{.write_stream = trace_write_csv},
 
 struct export_asked {
 	const char *dir, *output;
+	const char *rules; /* of goal: by which the library decides; NULL: by none */
 	int format;
 };
 
@@ -115,7 +132,7 @@ static enum status write_trace(struct context *context, const struct export_aske
 	const char *path = asked->output && strcmp(asked->output, "-") != 0 ? asked->output : NULL;
 	struct error damage = {.status = OK};
 	enum status status = format->write_folder   ? format->write_folder(context, trace, path, &damage, err)
-			     : format->write_either ? format->write_either(context, trace, path, err)
+			     : format->write_either ? format->write_either(context, trace, path, asked->rules, err)
 			     : path                 ? write_file(trace, format, path, &damage, err)
 						    : format->write_stream(trace, context->out, &damage, err);
 
@@ -168,6 +185,8 @@ static enum status export_trace(struct context *context, struct error *err)
 			"csv: a row for each call; otf2: an archive for Vampir and other tools; goal: a schedule, its "
 			"collective operations as messages; perfetto, paje: timelines for ui.perfetto.dev, ViTE "
 			"(default: as the name of the output ends, else csv)"),
+		OPT_TEXT(0, "rules", &asked.rules, "FILE",
+			 "with goal: collective operations by the rules of a file, as simulate takes it"),
 		OPT_TEXT('o', "output", &asked.output, "FILE|DIR",
 			 "write there (default and -: standard output); otf2: the new folder"),
 		COMMON_OPTIONS(context),
@@ -181,6 +200,8 @@ static enum status export_trace(struct context *context, struct error *err)
 	if (asked.format < 0)
 		asked.format = format_of(asked.output);
 	status = check(context, &asked, err);
+	if (status == OK && asked.rules && asked.format != FORMAT_GOAL)
+		status = error_set(err, ERR_USAGE, "--rules goes with --format goal");
 	if (status == OK)
 		status = trace_open(&trace, asked.dir, err);
 	if (status == OK)

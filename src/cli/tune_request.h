@@ -10,6 +10,7 @@ struct tune_request {
 	bool named;                         /* the user said so */
 	bool exhaustive;                    /* everything is measured, to tell what rules lose */
 	const char *model, *state, *file, *operations;
+	const char *trace;                           /* of the program that rules are for; NULL: for any */
 	const char *placement;                       /* which processes share a node; NULL: not said */
 	const char *intra, *inter;                   /* models within a node and between nodes; NULL: not said */
 	struct size_list processes, sizes, segments; /* owned; n 0: chosen by tune_request_options */

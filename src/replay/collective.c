@@ -210,11 +210,12 @@ static bool add_blocks(struct replay *replay, const struct trace_call *call, str
 	return true;
 }
 
-/* By the algorithm that the traced library chooses. */
-static enum status build_decided(struct replay *replay, const struct trace_call *call,
+/* By the algorithm that the traced library chooses, or rules. */
+static enum status build_decided(struct replay *replay, int process, const struct trace_call *call,
 				 enum decision_operation operation, bool nonblocking, struct rank_program *part,
 				 bool *done, struct error *err)
 {
+	const struct replay_rules *rules = replay->options.rules;
 	bool reduces = call->operation != NULL;
 	uint64_t bytes = operation == DECISION_BARRIER ? 0 : count_of(call);
 	struct decision_case what = {.library = (enum decision_library)replay->library,
@@ -232,6 +233,8 @@ static enum status build_decided(struct replay *replay, const struct trace_call 
 	enum status status = add_blocks(replay, call, &what) ? OK : replay_no_memory(err);
 
 	what.count = bytes / what.size;
+	if (status == OK && rules && rules->choose)
+		rules->choose(rules->self, process, call, &what);
 	if (status == OK)
 		status = decision_find(&what, call->comm->own, &found, err);
 	if (status == OK)
@@ -365,8 +368,8 @@ static const struct operation_row *row_of(enum trace_function function)
 	return NULL;
 }
 
-static enum status build(struct replay *replay, const struct trace_call *call, struct rank_program *part, bool *done,
-			 struct error *err)
+static enum status build(struct replay *replay, int process, const struct trace_call *call, struct rank_program *part,
+			 bool *done, struct error *err)
 {
 	const struct operation_row *row = row_of(call->function);
 	enum decision_operation operation;
@@ -383,7 +386,7 @@ static enum status build(struct replay *replay, const struct trace_call *call, s
 		return status;
 	if (replay->library >= 0 && (row || !trace_info(replay->trace)->blocks_unknown) &&
 	    decision_of_function(trace_function_name(call->function), &operation, &nonblocking))
-		return build_decided(replay, call, operation, nonblocking, part, done, err);
+		return build_decided(replay, process, call, operation, nonblocking, part, done, err);
 	if (row) {
 		replay->found.approximate += row->approximate;
 		return build_by(row, algorithm_of(row), 0, 0, call, part, done, err);
@@ -417,7 +420,7 @@ enum status replay_collective(struct replay *replay, int process, struct replay_
 		turn = count_collective(&replay->processes[process], call->comm->key);
 	if (turn == UINT64_MAX)
 		return error_memory(err, "the communicators of a trace");
-	status = build(replay, call, &thread->part, done, err);
+	status = build(replay, process, call, &thread->part, done, err);
 	if (status == OK)
 		status = rank_program_status(&thread->part, err);
 	if (status == OK && *done)

@@ -355,7 +355,7 @@ enum status replay_open(struct replay **made, struct trace *trace, const struct 
 	replay->found.processes = n;
 	replay->options = *options;
 	replay->found.apart = options->apart;
-	replay->library = library_of(trace_info(trace));
+	replay->library = options->rules ? (int)options->rules->library : library_of(trace_info(trace));
 	status = find_nodes(replay, err);
 	for (int f = 0; f < TRACE_FUNCTIONS; f++)
 		replay->persistent[f] = strstr(trace_function_parameters((enum trace_function)f), "newpersistent");

@@ -1,6 +1,7 @@
 #ifndef SONDE_REPLAY_REPLAY_H
 #define SONDE_REPLAY_REPLAY_H
 
+#include "algorithm/decision/case.h"
 #include "replay/scales.h"
 #include "simulate/source.h"
 #include "trace/reader.h"
@@ -18,6 +19,16 @@
  */
 struct replay;
 
+/* An MPI library whose rules choose algorithms. */
+struct replay_rules {
+	enum decision_library library; /* in place of the traced one */
+
+	/* Told of each collective operation that is decided, at each process: sets what rules choose for it (algorithm,
+	 * fanout, segment, named of *what), or leaves the library's own decision. */
+	void (*choose)(void *self, int process, const struct trace_call *call, struct decision_case *what);
+	void *self;
+};
+
 struct replay_options {
 	double compute_scale;                    /* what computation takes, of what was recorded */
 	const struct computation_scales *scales; /* times what it says for process and region, borrowed; NULL: 1 */
@@ -26,8 +37,9 @@ struct replay_options {
 	bool wildcards;                          /* receives of any message get what is there first in the simulation */
 	bool calls_alone; /* collective operations are nothing, for those who only read on (walk.h) */
 	const int *node;  /* of each process the first one on its node, borrowed; NULL: by the trace's hosts */
-	const struct choices *choices; /* by which algorithm collective operations are done, borrowed; where they say
-					  nothing, or NULL: by the traced library's own */
+	const struct replay_rules *rules; /* by which the library decides, borrowed; NULL: by none */
+	const struct choices *choices;    /* by which algorithm collective operations are done, borrowed; where they say
+					     nothing, or NULL: by the traced library's own */
 };
 
 /* Who wants to know when each call takes place in the simulation. */
@@ -35,6 +47,9 @@ struct replay_watch {
 	/* A call of a thread, those of one in their order. begin, end: s since the first process left MPI_Init. NULL:
 	 * nobody. */
 	void (*call)(void *self, int process, int thread, double begin, double end);
+
+	/* A call begins. call: stays until this returns. NULL: nobody. */
+	void (*begin)(void *self, int process, const struct trace_call *call, double at);
 	void *self;
 };
 

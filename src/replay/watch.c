@@ -8,7 +8,8 @@ void replay_watch(struct replay *replay, const struct replay_watch *watch)
 
 static void tell(const struct replay *replay, int process, int number, double begin, double end)
 {
-	replay->watch.call(replay->watch.self, process, number, begin, end);
+	if (replay->watch.call)
+		replay->watch.call(replay->watch.self, process, number, begin, end);
 }
 
 /* What was computed before the call that was read, s: so long before it the one before was over, whatever processor
@@ -35,7 +36,7 @@ void watch_read(struct replay *replay, int process, int number, struct replay_th
 {
 	const struct trace_call *call = &thread->call;
 
-	if (!replay->watch.call)
+	if (!replay->watch.call && !replay->watch.begin)
 		return;
 	if (call->function != trace_Init && call->function != trace_Init_thread) {
 		thread->watched.next = true;
@@ -55,6 +56,8 @@ void watch_go_on(struct replay *replay, int process, int number, struct replay_t
 	w->begin = w->now;
 	w->under_way = true;
 	w->next = false;
+	if (replay->watch.begin)
+		replay->watch.begin(replay->watch.self, process, &thread->call, w->now);
 }
 
 void watch_end(struct replay *replay, int process, int number, struct replay_thread *thread)

@@ -76,6 +76,16 @@ enum status tune_candidates_find(const struct tune_library *library, int id, int
 	return status;
 }
 
+void tune_candidate_take(const struct tune_library *library, int id, const struct tune_candidate *candidate,
+			 struct decision_case *what)
+{
+	if (library->decision == LIBRARY_MPICH_4_0 && candidate->algorithm > 0)
+		what->named = library->class(id)->algorithms[candidate->algorithm].name;
+	what->algorithm = candidate->algorithm;
+	what->fanout = candidate->fanout;
+	what->segment = candidate->segment;
+}
+
 void tune_candidates_release(struct tune_candidates *candidates)
 {
 	free(candidates->list);

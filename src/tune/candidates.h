@@ -32,6 +32,9 @@ bool tune_operation(const struct tune_library *library, int id, enum decision_op
 enum status tune_candidates_find(const struct tune_library *library, int id, int processes,
 				 const struct size_list *segments, struct tune_candidates *candidates,
 				 struct error *err);
+/* Makes a call one that a rule for the candidate carries out; the library's own decision leaves it as it is. */
+void tune_candidate_take(const struct tune_library *library, int id, const struct tune_candidate *candidate,
+			 struct decision_case *what);
 void tune_candidates_release(struct tune_candidates *candidates);
 
 #endif

@@ -98,21 +98,17 @@ void tune_task_release(struct tune_task *task)
 
 struct decision_case tune_task_case(const struct tune_task *task, size_t candidate, uint64_t bytes)
 {
-	const struct tune_candidate *c = &task->candidates.list[candidate];
-	bool named = task->options->library->decision == LIBRARY_MPICH_4_0 && c->algorithm > 0;
+	struct decision_case what = {.library = task->options->library->decision,
+				     .operation = task->operation,
+				     .processes = task->processes,
+				     .count = bytes,
+				     .size = 1,
+				     .commutes = true,
+				     .predefined = true,
+				     .node = task->level == TUNED_WHOLE ? task->options->node : NULL};
 
-	return (struct decision_case){.library = task->options->library->decision,
-				      .operation = task->operation,
-				      .processes = task->processes,
-				      .count = bytes,
-				      .size = 1,
-				      .commutes = true,
-				      .predefined = true,
-				      .node = task->level == TUNED_WHOLE ? task->options->node : NULL,
-				      .named = named ? tune_task_class(task)->algorithms[c->algorithm].name : NULL,
-				      .algorithm = c->algorithm,
-				      .fanout = c->fanout,
-				      .segment = c->segment};
+	tune_candidate_take(task->options->library, task->id, &task->candidates.list[candidate], &what);
+	return what;
 }
 
 static enum status build(const void *self, int process, struct rank_program *program, struct error *err)

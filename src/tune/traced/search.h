@@ -1,0 +1,62 @@
+#ifndef SONDE_TUNE_TRACED_SEARCH_H
+#define SONDE_TUNE_TRACED_SEARCH_H
+
+#include "tune/traced/options.h"
+#include "tune/traced/single.h"
+#include "tune/tune.h"
+
+/* The parts of tune_traced. All functions are Local. */
+
+/* What a candidate takes in a range: of all its operations together, s. INFINITY: it is not to be chosen. */
+struct traced_sums {
+	double barrier, last, mean; /* all processes coming at once: as struct traced_times.last; as they come */
+};
+
+/* Sizes of an operation among so many processes that have one choice. */
+struct traced_scope {
+	size_t task;
+	size_t first, n;          /* sizes of the task */
+	struct traced_sums *sums; /* by candidate; owned */
+	size_t barrier, choice;   /* candidates */
+	size_t *tried;            /* those that are tried in the whole program, n_tried of them; owned */
+	size_t n_tried;
+	double weight; /* s: of its operations by the library's own decision */
+};
+
+struct traced_search {
+	const struct traced_options *options;
+	struct traced_calls calls;
+	struct tune_options *tune; /* of each task: its sizes */
+	struct tune_tasks tasks;   /* an operation among so many processes each */
+	struct traced_scope *scopes;
+	size_t n_scopes;
+	const struct tune_candidate **choice; /* as traced_calls.choice, by scope */
+	struct lookup known;                  /* programs that were simulated: indexes of times, by their choices */
+	double *times;
+	size_t n_times, time_capacity;
+	uint64_t operations; /* of one simulation */
+	double recorded;
+	size_t programs, singles;
+};
+
+/* whole.c: what the program takes with the scopes' choices, s; simulated unless it was before. */
+enum status search_program(struct traced_search *search, double *seconds, struct error *err);
+
+/* scopes.c: makes tasks and scopes of the groups of calls. */
+enum status search_scopes(struct traced_search *search, struct error *err);
+void search_release(struct traced_search *search);
+
+/* singles.c: simulates candidates for the operations that were kept, on all CPUs: sums, barrier and weight of scopes,
+ * and times of tasks. */
+enum status search_singles(struct traced_search *search, struct error *err);
+
+/* descend.c: sets the choices of scopes to those that make the program quickest: *seconds. */
+enum status search_descend(struct traced_search *search, double *seconds, struct error *err);
+
+/* How long a range of tasks' candidates is. */
+static inline size_t scope_candidates(const struct traced_search *search, const struct traced_scope *scope)
+{
+	return search->tasks.list[scope->task].candidates.n;
+}
+
+#endif
