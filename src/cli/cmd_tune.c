@@ -1,5 +1,6 @@
 #include "cli/launch.h"
 #include "cli/machine_state.h"
+#include "cli/replay_options.h"
 #include "cli/tune_check.h"
 #include "cli/tune_live.h"
 #include "cli/tune_model.h"
@@ -48,6 +49,8 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 		return tune_verify(c->context, verification, err);
 	if (verification->prune)
 		return error_set(err, ERR_USAGE, "--prune goes with --verify FILE");
+	if (request->computation >= 0 && !request->trace)
+		return error_set(err, ERR_USAGE, "--computation goes with --trace DIR");
 	if (file)
 		return tune_check(c->context, file, request->named ? request->library : NULL, err);
 	if (request->exhaustive && !c->context->live && !c->platform)
@@ -65,7 +68,7 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 static enum status tune(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct tune_request request = {.model = NULL};
+	struct tune_request request = {.computation = -1};
 	struct tune_verification verification = {.file = NULL};
 	const char *file = NULL;
 	int library = -1;
@@ -96,6 +99,9 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT(0, "trace", &request.trace, "DIR",
 			 "for one program, by its trace and a model: what makes that quickest, with its sizes, "
 			 "communicators and processes that come late; -m, or --intra and --inter"),
+		OPT_CHOICE(0, "computation", &request.computation, computation_words,
+			   "of --trace: what computation is, the time between calls or the CPU's (default: cpu where "
+			   "more processes ran on a host than it has CPUs)"),
 		OPT_TEXT('o', "output", &request.file, "FILE", "where the rules go", OPTION_MAY_DIFFER),
 		OPT_FLAG(0, "exhaustive", &request.exhaustive,
 			 "under mpirun: when the rules are made, measure all that they could choose, however long it "

@@ -11,6 +11,7 @@ struct tune_request {
 	bool exhaustive;                    /* everything is measured, to tell what rules lose */
 	const char *model, *state, *file, *operations;
 	const char *trace;                           /* of the program that rules are for; NULL: for any */
+	int computation;                             /* of the trace: an index of computation_words; -1: not said */
 	const char *placement;                       /* which processes share a node; NULL: not said */
 	const char *intra, *inter;                   /* models within a node and between nodes; NULL: not said */
 	struct size_list processes, sizes, segments; /* owned; n 0: chosen by tune_request_options */

@@ -184,6 +184,7 @@ enum status tune_by_trace(struct context *context, struct tune_request *o, const
 	struct trace *trace = NULL;
 	enum status status = check(o, err);
 
+	given.computation = o->computation;
 	given.placement = (struct placement_options){.intra = o->intra, .inter = o->inter, .placement = o->placement};
 	if (status == OK)
 		status = trace_open(&trace, o->trace, err);

@@ -258,6 +258,79 @@ for algorithm in linear chain binomial; do
 	expect_code 0
 	awk -v its="$(json "$out" rows/0/seconds)" -v best="$best" 'BEGIN { exit !(its >= 0.999 * best) }' || fail "$algorithm is quicker than the best"
 done
+begin "rules for one program, whose processes come late in turn: what makes it quickest is not what is quickest behind a barrier"
+"$SONDE_BUILD/tests/sonde_test_trace" late late.trace
+cat > near.json << END
+{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 50e-6, "o_s": 1e-6, "o_r": 1e-6, "g": 1e-6, "G": 10e-9}}
+END
+sonde tune --trace late.trace -m near.json -o late.conf --json
+expect_code 0
+expect_json rows/# 1
+expect_json rows/0/operation bcast
+expect_json rows/0/processes 4
+expect_json rows/0/from 8192
+expect_json rows/0/calls 10
+expect_json rows/0/communicators 1
+expect_err "rules for Open MPI 4.1 are in late.conf"
+tuned=$(json "$out" summary/seconds)
+own=$(json "$out" summary/own_seconds)
+awk -v t="$tuned" -v o="$own" -v b="$(json "$out" summary/barrier_seconds)" 'BEGIN { exit !(t < o && t < b) }' || fail "with rules $tuned s, without $own s"
+expect_near "what the only rule saves" "$(awk -v t="$tuned" -v o="$own" 'BEGIN { print o - t }')" "$(json "$out" rows/0/saves)" 1e-4
+sonde simulate late.trace -m near.json --rules late.conf --json
+expect_code 0
+expect_near "the program with the rules as they are written" "$tuned" "$(json "$out" summary/seconds)" 1e-9
+expect_json summary/rules late.conf
+sonde tune --check late.conf
+expect_code 0
+printf '1\n7\n1\n4 1\n0 0 0 0\n' > own.conf
+sonde simulate late.trace -m near.json --rules own.conf --json
+expect_near "the library's own decisions" "$own" "$(json "$out" summary/seconds)" 1e-9
+sonde trace export late.trace --rules late.conf -o late.goal --json
+expect_code 0
+sonde simulate late.goal -m near.json --queued --json
+expect_near "its messages" "$tuned" "$(json "$out" summary/seconds)" 1e-6
+
+begin "rules for one program in another form, of another library, and by two models"
+sonde tune --trace late.trace -m near.json --for openmpi:6 -o late.json
+expect_code 0
+sonde tune --check late.json
+expect_code 0
+sonde simulate late.trace -m near.json --rules late.json
+expect_refusal 1 "those of 4.1 and MPICH 4.0 are simulated"
+sonde tune --trace late.trace -m near.json --for mpich --placement block:4 -o selection.json --json
+expect_code 0
+tuned=$(json "$out" summary/seconds)
+if [ -e selection.json ]; then
+	sonde simulate late.trace -m near.json --placement block:4 --rules selection.json --json
+	expect_near "the selection as it is written" "$tuned" "$(json "$out" summary/seconds)" 1e-9
+fi
+sed 's/50e-6/500e-6/' near.json > far.json
+sonde tune --trace late.trace --intra near.json --inter far.json --json
+expect_code 0
+expect_json summary/nodes 2
+sonde tune --trace late.trace --intra near.json --inter far.json --for mpich --json
+expect_json summary/calls_without_rules 40
+expect_err "have no rules"
+sonde tune --trace late.trace --intra near.json --inter far.json --placement block:4 --only allreduce --json
+expect_code 0
+expect_json rows/# 0
+expect_json summary/nodes 1
+
+begin "what does not go with a program's rules is refused"
+sonde tune --trace late.trace
+expect_refusal 2 "by which model?"
+sonde tune --trace late.trace -m near.json -n 8
+expect_refusal 2 "numbers of processes and sizes are those of the program"
+sonde tune --trace late.trace -m near.json --inter far.json --intra near.json
+expect_refusal 2 "with --intra and --inter these are the models"
+sonde tune --trace nowhere -m near.json
+expect_refusal 1 "this is no trace"
+sonde tune -m near.json -n 4 --computation wall
+expect_refusal 2 "--computation goes with --trace"
+sonde trace export late.trace --format csv --rules late.conf
+expect_refusal 2 "--rules goes with --format goal"
+sonde simulate late.trace -m near.json --rules near.json
+expect_code 1
 
 begin "what cannot be read or made is refused"
 sonde tune -m loggp.json -n 4 --exhaustive

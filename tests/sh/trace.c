@@ -6,7 +6,9 @@
  *   1048576 bytes, which 2 receives by wildcards. Each starts a persistent send of 100 bytes to its right twice, polls
  *   7 times in vain for its own from the left, and sends to nobody. A call takes 1 us, and so does the time between
  * two.
- * - killed: the same, but process 1 was killed when it had written what it did.
+ * - late: process 0 sends 8192 bytes to all by MPI_Bcast 10 times; before each, 1, 2 or 3 in turn computes
+ *   500 us longer.
+ * - killed: the same as ring, but process 1 was killed when it had written what it did.
  * - node0, node1: the same as ring, the files of processes 0 and 1, of 2 and 3.
  */
 #include <stdbool.h>
@@ -112,7 +114,7 @@ static void put_number(struct trace_stream *stream, uint64_t *tick, enum trace_f
 	put(stream, tick, function, &values);
 }
 
-static bool regions = true;
+static bool regions = true, late;
 
 static void exchange(struct trace_stream *stream, uint64_t *tick, int rank)
 {
@@ -169,6 +171,19 @@ static void persistent(struct trace_stream *stream, uint64_t *tick, int rank)
 	put_send(stream, tick, trace_Send, WORLD, TRACE_PROC_NULL, 64, TRACE_NONE);
 }
 
+static void come_late(struct trace_stream *stream, uint64_t *tick, int rank)
+{
+	struct values all = none();
+
+	all.of[TRACE_BYTES] = 8192;
+	all.of[TRACE_LAYOUT] = 1;
+	all.of[TRACE_ROOT] = 0;
+	for (int i = 0; i < STEPS; i++) {
+		*tick += rank == 1 + i % 3 ? 500 * STEP_TICKS : 0;
+		put(stream, tick, trace_Bcast, &all);
+	}
+}
+
 static enum status write_process(const char *dir, int rank, bool killed, struct error *err)
 {
 	const struct trace_stream_options options = {
@@ -184,9 +199,13 @@ static enum status write_process(const char *dir, int rank, bool killed, struct 
 	if (regions)
 		trace_stream_region(stream, 0, "exchange");
 	put(stream, &tick, trace_Init, &values);
-	exchange(stream, &tick, rank);
-	in_part(stream, &tick, rank);
-	persistent(stream, &tick, rank);
+	if (late) {
+		come_late(stream, &tick, rank);
+	} else {
+		exchange(stream, &tick, rank);
+		in_part(stream, &tick, rank);
+		persistent(stream, &tick, rank);
+	}
 	if (killed) {
 		trace_stream_flush(stream);
 		trace_stream_abandon(stream);
@@ -223,10 +242,11 @@ int main(int argc, char **argv)
 	enum status status = OK;
 
 	if (argc != 3) {
-		fprintf(stderr, "usage: sonde_test_trace ring|plain|killed|node0|node1 DIR\n");
+		fprintf(stderr, "usage: sonde_test_trace ring|late|plain|killed|node0|node1 DIR\n");
 		return EXIT_FAILURE;
 	}
 	regions = strcmp(argv[1], "plain") != 0;
+	late = strcmp(argv[1], "late") == 0;
 	for (int rank = first; status == OK && rank < end; rank++) {
 		struct trace_claim claim;
 

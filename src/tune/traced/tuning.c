@@ -8,31 +8,24 @@
 
 static const double clearly = 0.02; /* a part by which times differ enough to be told */
 
-/* The candidate that takes least of an instance, or of a scope's operations together. */
-static size_t quickest(const struct traced_instance *instance, const struct traced_scope *scope, size_t n)
-{
-	size_t best = 0;
-
-	for (size_t c = 1; c < n; c++) {
-		double its = instance ? instance->mean[c] : scope->sums[c].mean,
-		       least = instance ? instance->mean[best] : scope->sums[best].mean;
-
-		if (its < least)
-			best = c;
-	}
-	return best;
-}
-
 static bool is_of(const struct traced_search *search, const struct traced_row *row, size_t scope)
 {
 	return search->calls.groups[row->group].range == scope;
 }
 
-/* The part of a scope's operations for which another candidate than the one that is best for all is the quickest. */
-static double unlike_part(const struct traced_search *search, size_t s)
+static double least_of(const struct traced_instance *instance, size_t n)
 {
-	const struct traced_scope *scope = &search->scopes[s];
-	size_t n = scope_candidates(search, scope), all = quickest(NULL, scope, n);
+	double least = INFINITY;
+
+	for (size_t c = 0; instance->mean && c < n; c++)
+		least = fmin(least, instance->mean[c]);
+	return least;
+}
+
+/* The part of a scope's operations for which a candidate is not the quickest. */
+static double part_not_for(const struct traced_search *search, size_t s, size_t candidate)
+{
+	size_t n = scope_candidates(search, &search->scopes[s]);
 	double unlike = 0, calls = 0;
 
 	for (size_t r = 0; r < search->calls.n_rows; r++) {
@@ -43,11 +36,22 @@ static double unlike_part(const struct traced_search *search, size_t s)
 			double stands_for = (double)row->seen[0] / (double)row->n;
 
 			calls += stands_for;
-			if (x->mean && x->mean[all] > (1 + clearly) * x->mean[quickest(x, NULL, n)])
+			if (x->mean && x->mean[candidate] > (1 + clearly) * least_of(x, n))
 				unlike += stands_for;
 		}
 	}
 	return calls > 0 ? unlike / calls : 0;
+}
+
+/* The part of a scope's operations that no single candidate is the quickest for, beside those that the best one is
+ * for. */
+static double unlike_part(const struct traced_search *search, size_t s)
+{
+	double least = 1;
+
+	for (size_t c = 0; c < scope_candidates(search, &search->scopes[s]); c++)
+		least = fmin(least, part_not_for(search, s, c));
+	return least;
 }
 
 /* What the library takes by itself at the largest size of a scope. */
