@@ -1,6 +1,5 @@
 #include "cli/launch.h"
 #include "cli/machine_state.h"
-#include "cli/replay_options.h"
 #include "cli/tune_check.h"
 #include "cli/tune_live.h"
 #include "cli/tune_model.h"
@@ -96,13 +95,8 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT(0, "inter", &request.inter, "MODEL.json", "with --ppn: what they cost between nodes"),
 		OPT_TEXT(0, "placement", &request.placement, "PLACES",
 			 "in place of --ppn, of one number of processes: which share a node, as cyclic:4 or a,a,b,b"),
-		OPT_TEXT(0, "trace", &request.trace, "DIR",
-			 "for one program, by its trace and a model: what makes that quickest, with its sizes, "
-			 "communicators and processes that come late; -m, or --intra and --inter"),
-		OPT_CHOICE(0, "computation", &request.computation, computation_words,
-			   "of --trace: what computation is, the time between calls or the CPU's (default: cpu where "
-			   "more processes ran on a host than it has CPUs)"),
-		OPT_TEXT('o', "output", &request.file, "FILE", "where the rules go", OPTION_MAY_DIFFER),
+		TUNE_TRACE_OPTIONS(&request)
+			OPT_TEXT('o', "output", &request.file, "FILE", "where the rules go", OPTION_MAY_DIFFER),
 		OPT_FLAG(0, "exhaustive", &request.exhaustive,
 			 "under mpirun: when the rules are made, measure all that they could choose, however long it "
 			 "takes, and print what they lose against the best"),

@@ -2,7 +2,6 @@
 
 #include "cli/machine_state.h"
 #include "cli/predict_run.h"
-#include "cli/replay_options.h"
 #include "cli/trace_input.h"
 #include "cli/tune_rules.h"
 #include "report/traced_tuning.h"

@@ -1,7 +1,17 @@
 #ifndef SONDE_CLI_TUNE_TRACE_H
 #define SONDE_CLI_TUNE_TRACE_H
 
+#include "cli/replay_options.h"
 #include "cli/tune_request.h"
+
+/* The lines of an option table for the program that rules are for (struct tune_request *); they end with a comma. */
+#define TUNE_TRACE_OPTIONS(request)                                                                              \
+	OPT_TEXT(0, "trace", &(request)->trace, "DIR",                                                           \
+		 "for one program, by its trace and a model: what makes that quickest, with its sizes, "         \
+		 "communicators and processes that come late; -m, or --intra and --inter"),                      \
+		OPT_CHOICE(0, "computation", &(request)->computation, computation_words,                         \
+			   "of --trace: what computation is, the time between calls or the CPU's (default: cpu " \
+			   "where more processes ran on a host than it has CPUs)"),
 
 /*
  * Makes rules for the program of request->trace, by a model, or by one within a node and one between nodes.
