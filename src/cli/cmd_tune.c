@@ -1,5 +1,6 @@
 #include "cli/launch.h"
 #include "cli/machine_state.h"
+#include "cli/output.h"
 #include "cli/tune_check.h"
 #include "cli/tune_live.h"
 #include "cli/tune_model.h"
@@ -39,17 +40,31 @@ static bool needs_no_platform(int argc, char **argv)
 	return launch_find().processes < 2 && !strstr(live_library(library, sizeof(library)), "SMPI");
 }
 
+/* What goes with rules that are made alone. */
+static enum status check(const struct tune_request *request, const struct tune_verification *verification,
+			 const char *file, struct error *err)
+{
+	if (request->computation >= 0 && !request->trace)
+		return error_set(err, ERR_USAGE, "--computation goes with --trace DIR");
+	if (request->plot && (request->trace || verification->file || file))
+		return error_set(err, ERR_USAGE,
+				 "--plot draws operations by size: not with --trace, --verify or --check");
+	return output_check(request->plot, NULL, 0, err);
+}
+
 static enum status run(struct measure_command *c, struct tune_request *request, const char *file,
 		       struct tune_verification *verification, struct error *err)
 {
+	enum status status = check(request, verification, file, err);
+
+	if (status != OK)
+		return status;
 	verification->output = request->file;
 	verification->confidence = 0.95;
 	if (verification->file)
 		return tune_verify(c->context, verification, err);
 	if (verification->prune)
 		return error_set(err, ERR_USAGE, "--prune goes with --verify FILE");
-	if (request->computation >= 0 && !request->trace)
-		return error_set(err, ERR_USAGE, "--computation goes with --trace DIR");
 	if (file)
 		return tune_check(c->context, file, request->named ? request->library : NULL, err);
 	if (request->exhaustive && !c->context->live && !c->platform)
@@ -95,11 +110,10 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT(0, "inter", &request.inter, "MODEL.json", "with --ppn: what they cost between nodes"),
 		OPT_TEXT(0, "placement", &request.placement, "PLACES",
 			 "in place of --ppn, of one number of processes: which share a node, as cyclic:4 or a,a,b,b"),
-		TUNE_TRACE_OPTIONS(&request)
-			OPT_TEXT('o', "output", &request.file, "FILE", "where the rules go", OPTION_MAY_DIFFER),
-		OPT_FLAG(0, "exhaustive", &request.exhaustive,
-			 "under mpirun: when the rules are made, measure all that they could choose, however long it "
-			 "takes, and print what they lose against the best"),
+		TUNE_TRACE_OPTIONS(&request) TUNE_OUTPUT_OPTIONS(&request) OPT_FLAG(
+			0, "exhaustive", &request.exhaustive,
+			"under mpirun: when the rules are made, measure all that they could choose, however long it "
+			"takes, and print what they lose against the best"),
 		MACHINE_STATE_OPTION(&request.state),
 		OPT_TEXT(0, "check", &file, "FILE",
 			 "a rule file of Open MPI's coll/tuned or a selection of MPICH 4.0, of whoever: what the "

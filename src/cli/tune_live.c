@@ -109,6 +109,8 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 	if (status == OK)
 		status = write_rules(t, &result, err);
 	if (status == OK)
+		status = tune_rules_plot(t->tune.library, t->request->plot, &result, err);
+	if (status == OK)
 		status = print(t, found, &result, err);
 	if (status == OK)
 		tune_rules_tell(t->c->context, t->tune.library,

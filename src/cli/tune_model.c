@@ -16,9 +16,9 @@ struct tune_asked {
 	struct context *context;
 	const struct tune_request *request;
 	struct tune_options tune;
-	const char *file;      /* where the rules go; NULL: nowhere */
-	struct placed *placed; /* NULL: all pairs are alike */
-	size_t ppn;            /* of placed */
+	const char *file, *plot; /* where the rules and a figure go; NULL: nowhere */
+	struct placed *placed;   /* NULL: all pairs are alike */
+	size_t ppn;              /* of placed */
 };
 
 static enum status write_rules(const struct tune_asked *asked, const struct tune_result *result, struct error *err)
@@ -64,6 +64,8 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	status = tune_model(&asked->tune, &result, err);
 	if (status == OK && asked->file && result.n > 0)
 		status = write_rules(asked, &result, err);
+	if (status == OK)
+		status = tune_rules_plot(asked->tune.library, asked->plot, &result, err);
 	if (status == OK) {
 		table = tuning_table(&result, asked->tune.library, false);
 		if (table)
@@ -87,7 +89,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 enum status tune_by_model(struct context *context, struct tune_request *o, const struct progress *progress,
 			  struct error *err)
 {
-	struct tune_asked asked = {.context = context, .request = o, .file = o->file};
+	struct tune_asked asked = {.context = context, .request = o, .file = o->file, .plot = o->plot};
 	enum status status = OK;
 
 	if (!o->model)
@@ -121,21 +123,25 @@ static enum status tune_shape(struct tune_asked *asked, size_t ppn, struct error
 	struct placement_options options = {
 		.intra = o->intra, .inter = o->inter, .placement = o->placement ? o->placement : places};
 	struct placed placed = {.options = NULL};
-	char *file = o->file && o->ppn.n > 1 ? shape_file(o->file, ppn) : NULL;
+	char *file = o->file && o->ppn.n > 1 ? shape_file(o->file, ppn) : NULL,
+	     *plot = o->plot && o->ppn.n > 1 ? shape_file(o->plot, ppn) : NULL;
 	enum status status;
 
 	snprintf(places, sizeof(places), "block:%zu", ppn);
 	asked->file = file ? file : o->file;
+	asked->plot = plot ? plot : o->plot;
 	asked->placed = &placed;
 	asked->ppn = ppn;
-	status = o->file && o->ppn.n > 1 && !file ? error_memory(err, "the name of a rule file")
-						  : placed_read(&placed, &options, err);
+	status = o->ppn.n > 1 && ((o->file && !file) || (o->plot && !plot))
+			 ? error_memory(err, "the name of a rule file")
+			 : placed_read(&placed, &options, err);
 	if (status == OK)
 		status = placed_nodes(&placed, list->bytes[list->n - 1], NULL, err);
 	if (status == OK)
 		status = machine_state_each(asked->context, o->inter, o->state, tune_it, asked, err);
 	placed_release(&placed);
 	free(file);
+	free(plot);
 	return status;
 }
 

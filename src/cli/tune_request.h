@@ -10,6 +10,7 @@ struct tune_request {
 	bool named;                         /* the user said so */
 	bool exhaustive;                    /* everything is measured, to tell what rules lose */
 	const char *model, *state, *file, *operations;
+	const char *plot;                            /* where a figure goes; NULL: nowhere */
 	const char *trace;                           /* of the program that rules are for; NULL: for any */
 	int computation;                             /* of the trace: an index of computation_words; -1: not said */
 	const char *placement;                       /* which processes share a node; NULL: not said */
@@ -17,6 +18,14 @@ struct tune_request {
 	struct size_list processes, sizes, segments; /* owned; n 0: chosen by tune_request_options */
 	struct size_list ppn; /* owned: processes of each node, a file of rules for each; n 0: all pairs are alike */
 };
+
+/* The lines of an option table for where results go (struct tune_request *); they end with a comma. */
+#define TUNE_OUTPUT_OPTIONS(request)                                                                             \
+	OPT_TEXT('o', "output", &(request)->file, "FILE", "where the rules go", OPTION_MAY_DIFFER),              \
+		OPT_TEXT(0, "plot", &(request)->plot, "FILE.svg",                                                \
+			 "draw what each operation takes by size and number of processes: by the library's own " \
+			 "decision, with the rules, by the best that a rule can choose",                         \
+			 OPTION_MAY_DIFFER),
 
 /* What the request means: all but how messages are predicted and whom progress is told. The lists are the request's.
  * ERR_USAGE, ERR_MEMORY. Local. */

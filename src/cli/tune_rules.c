@@ -1,6 +1,7 @@
 #include "cli/tune_rules.h"
 
 #include "base/file.h"
+#include "report/tuning_plot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,16 @@ enum status tune_rules_write(const struct tune_library *library, const char *pat
 	if (status == OK)
 		status = file_replace_end(&file, library->write(file.stream, rules, all, err), err);
 	free(all);
+	return status;
+}
+
+enum status tune_rules_plot(const struct tune_library *library, const char *path, const struct tune_result *result,
+			    struct error *err)
+{
+	char *svg = path ? tuning_plot(result, library, err) : NULL;
+	enum status status = !path ? OK : svg ? file_replace_text(path, "plot", svg, err) : err->status;
+
+	free(svg);
 	return status;
 }
 

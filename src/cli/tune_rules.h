@@ -2,7 +2,7 @@
 #define SONDE_CLI_TUNE_RULES_H
 
 #include "cli/command.h"
-#include "tune/library.h"
+#include "tune/tune.h"
 
 /*
  * Writes rules into a file, in place of what it has.
@@ -13,6 +13,10 @@
  */
 enum status tune_rules_write(const struct tune_library *library, const char *path, const char *comments,
 			     const struct tuned_file *rules, struct error *err);
+
+/* Draws what rules are worth into the file path, unless that is NULL. ERR_*: of tuning_plot, ERR_IO. */
+enum status tune_rules_plot(const struct tune_library *library, const char *path, const struct tune_result *result,
+			    struct error *err);
 
 /* Says where the rules went, and how a program is started with them, or that there are none. */
 struct tune_news {

@@ -341,6 +341,14 @@ static char *finished(const struct plot *plot, const char *svg, struct error *er
 	return NULL;
 }
 
+char *plot_still_svg(const struct plot *plot, struct error *err)
+{
+	char *drawn = draw(plot, false, err), *svg = drawn ? finished(plot, drawn, err) : NULL;
+
+	free(drawn);
+	return svg;
+}
+
 char *plot_svg(const struct plot *plot, struct error *err)
 {
 	char *drawn = draw(plot, true, err), *svg;

@@ -12,4 +12,15 @@
  */
 char *plot_svg(const struct plot *plot, struct error *err);
 
+/* The same without a script. */
+char *plot_still_svg(const struct plot *plot, struct error *err);
+
+/*
+ * Draws n plots in rows of so many columns, as one SVG document without a script.
+ *
+ * - columns, rows: plots[i] stands in column columns[i] and row rows[i], from 0.
+ * - All are as large as the first. The caller frees it; NULL as plot_svg.
+ */
+char *plot_grid_svg(const struct plot *plots, const size_t *columns, const size_t *rows, size_t n, struct error *err);
+
 #endif

@@ -176,12 +176,13 @@ enum status tune_rules(const struct tune_tasks *tasks, struct tune_result *resul
 		result->simulations += tasks->list[i].simulations;
 	}
 	drop_unchanged(result);
-	return status;
+	return status == OK ? tune_curves(tasks, result, err) : status;
 }
 
 void tune_result_release(struct tune_result *result)
 {
 	tuned_release(&result->file);
+	tune_curves_release(result);
 	free(result->gains);
 	*result = (struct tune_result){.n = 0};
 }

@@ -21,8 +21,20 @@ struct tune_gain {
 	struct overall won;        /* there, as struct tune_task has it */
 };
 
+/* What an operation takes among so many processes, by size; arrays of n, owned. */
+struct tune_curve {
+	int id, processes;
+	enum tuned_level level;
+	size_t n;
+	double *bytes;             /* of a message or block; 0 where there is no size */
+	double *own, *rule, *best; /* s: by the library's own decision, with the rules, by the best that a rule can
+				      choose; NAN: not known */
+};
+
 struct tune_result {
-	struct tuned_file file; /* communicators that were not tuned are left to the library */
+	struct tuned_file file;    /* communicators that were not tuned are left to the library */
+	struct tune_curve *curves; /* one for each task */
+	size_t n_curves;
 	struct tune_gain *gains;
 	size_t n, capacity;
 	size_t simulations;
@@ -38,6 +50,10 @@ struct tune_tasks {
 /* Opens them. tune_tasks_release frees them, also after a failure. ERR_MEMORY. */
 enum status tune_tasks_open(const struct tune_options *options, struct tune_tasks *tasks, struct error *err);
 void tune_tasks_release(struct tune_tasks *tasks);
+
+/* Adds the curves of tasks. ERR_MEMORY. */
+enum status tune_curves(const struct tune_tasks *tasks, struct tune_result *result, struct error *err);
+void tune_curves_release(struct tune_result *result);
 
 /*
  * Makes rules of the choices and borders of tasks.

@@ -258,6 +258,25 @@ for algorithm in linear chain binomial; do
 	expect_code 0
 	awk -v its="$(json "$out" rows/0/seconds)" -v best="$best" 'BEGIN { exit !(its >= 0.999 * best) }' || fail "$algorithm is quicker than the best"
 done
+begin "a figure has a plot for each operation and number of processes, and a file for each --ppn"
+sonde tune --for openmpi -m loggp.json -n 4,8 --only bcast,barrier --sizes 1K:64K --plot rules.svg --quiet
+expect_code 0
+for title in "bcast, 4 processes" "bcast, 8 processes" "barrier, 4 processes" "barrier, 8 processes"; do
+	expect_equal "plots of $title" 1 "$(grep -c "<title>$title</title>" rules.svg)"
+done
+for curve in own rules best; do
+	expect_equal "curves of $curve" 4 "$(grep -c "<title>$curve</title>" rules.svg)"
+done
+sonde tune --for openmpi --intra loggp.json --inter loggp.json --ppn 1,2 -n 4 --only bcast --sizes 1K --plot shapes.svg --quiet
+expect_code 0
+expect_file shapes-ppn1.svg
+expect_file shapes-ppn2.svg
+sonde tune -m loggp.json -n 4 --plot nowhere/rules.svg
+expect_code 1
+expect_err "nowhere/rules.svg"
+sonde tune --check good.conf --plot rules.svg
+expect_refusal 2 "--plot draws operations by size"
+
 begin "rules for one program, whose processes come late in turn: what makes it quickest is not what is quickest behind a barrier"
 "$SONDE_BUILD/tests/sonde_test_trace" late late.trace
 cat > near.json << END

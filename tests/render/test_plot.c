@@ -413,6 +413,31 @@ static void without_gnuplots_script_the_plot_has_no_handlers(void **state)
 	free(svg);
 }
 
+static void a_grid_has_its_plots_side_by_side_and_below_each_other(void **state)
+{
+	static const double x[] = {1, 2}, y[] = {1e-6, 2e-6};
+	static const struct plot_series series = {.name = "a curve", .x = x, .y = y, .n = 2};
+	static const size_t columns[] = {0, 1, 1}, rows[] = {0, 0, 1};
+	struct plot plots[3];
+	struct error err = {0};
+	char *svg;
+	(void)state;
+
+	for (size_t i = 0; i < COUNT(plots); i++)
+		plots[i] = (struct plot){
+			.title = "of three", .series = &series, .n_series = 1, .width = 300, .height = 200};
+	svg = plot_grid_svg(plots, columns, rows, COUNT(plots), &err);
+	assert_non_null(svg);
+	assert_int_equal(occurrences(svg, "<svg"), 4);
+	assert_int_equal(occurrences(svg, "</svg>"), 4);
+	assert_int_equal(occurrences(svg, "<title>of three</title>"), 3);
+	assert_int_equal(occurrences(svg, "<script"), 0);
+	assert_non_null(strstr(svg, "width=\"600\" height=\"400\""));
+	assert_non_null(strstr(svg, "<svg x=\"0\" y=\"0\" width=\"300\" height=\"200\""));
+	assert_non_null(strstr(svg, "<svg x=\"300\" y=\"200\" width=\"300\" height=\"200\""));
+	free(svg);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -428,6 +453,7 @@ int main(void)
 		cmocka_unit_test(a_plot_of_few_or_odd_values_is_drawn),
 		cmocka_unit_test(a_plot_without_curves_is_drawn),
 		cmocka_unit_test(many_points_do_not_block),
+		cmocka_unit_test(a_grid_has_its_plots_side_by_side_and_below_each_other),
 		cmocka_unit_test(a_failing_gnuplot_is_reported),
 		cmocka_unit_test(without_gnuplots_script_the_plot_has_no_handlers),
 	};
