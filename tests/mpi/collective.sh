@@ -35,6 +35,17 @@ live 3 measure collective --op bcast --algorithm native:nothing --timing max --s
 expect_code 1
 expect_err 'has no algorithm "nothing"'
 
+begin "the others wait for a root that comes late by 50 ms, wherever the time is taken"
+for timing in max global; do
+	live 3 measure collective --op bcast --arrival late-root:50ms --timing $timing --sizes 1000 $quick --json
+	expect_code 0
+	expect_json summary/arrival late-root:0.05
+	# A process that leaves the barrier late waits for less: by a time slice or two where there are fewer CPUs.
+	awk -v t="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(t > 0.02) }' || fail "$timing timing gives $(json "$out" rows/0/seconds) s"
+done
+live 3 measure collective --op bcast --arrival late --sizes 1 $quick
+expect_refusal 2 "nor a file that can be read"
+
 begin "a wrong result is an error that says which operation, where and at which byte"
 settings="CORRUPT_RANK=1 CORRUPT_BYTES=1000 CORRUPT_AFTER=0"
 run $SONDE_MPIRUN 3 env $settings LD_PRELOAD="$corrupt" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" measure collective --op bcast --root 1 --sizes 1000 $quick
