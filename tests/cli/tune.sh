@@ -258,6 +258,7 @@ for algorithm in linear chain binomial; do
 	expect_code 0
 	awk -v its="$(json "$out" rows/0/seconds)" -v best="$best" 'BEGIN { exit !(its >= 0.999 * best) }' || fail "$algorithm is quicker than the best"
 done
+
 begin "a figure has a plot for each operation and number of processes, and a file for each --ppn"
 sonde tune --for openmpi -m loggp.json -n 4,8 --only bcast,barrier --sizes 1K:64K --plot rules.svg --quiet
 expect_code 0
