@@ -28,12 +28,12 @@ static const struct promise of_scalars = {.less = 0.92, .alarm = 1.35e-3, .misse
 static const struct promise of_curves = {.less = 0.88, .alarm = 1.25e-4, .missed = 0.16, .first = 1, .most = 2000};
 
 /*
- * 400 draws are the default; an interval from 100 covers as often and is only a little less steady. Saturation is
- * measured at the first 20 sizes only: how sizes are refined is the same as in the fast method, and most of the time
- * would go there.
+ * 400 draws are the default; an interval from 100 covers as often and is only a little less steady. Sizes are refined
+ * by the fast method one way only: elsewhere the first 20 are measured, since how they are refined is the same, and
+ * most of the time would go there.
  */
 #define DRAWS 100
-#define SATURATION_SIZES 20
+#define FIRST_SIZES 20
 
 static const struct noise noise = {.spread = 0.05, .outliers = 0.02, .outlier_factor = 5};
 
@@ -111,7 +111,7 @@ static void run_statistic(struct tallies *t, const struct truth_estimator *estim
 	 * median of the noise: half of the timings lie below it, of which 98 % are no outliers. */
 	const double factor =
 		statistic == STATISTIC_MEDIAN ? 1 - noise.spread * log(1 - 0.5 / (1 - noise.outliers)) : 1;
-	bool refined = strcmp(estimator->method, "fast") == 0;
+	bool refined = !both && strcmp(estimator->method, "fast") == 0;
 	struct model *truth = truth_of(estimator->class, both);
 
 	if (t->n == 0)
@@ -124,7 +124,7 @@ static void run_statistic(struct tallies *t, const struct truth_estimator *estim
 		options.draws = DRAWS;
 		options.probe.stopping.statistic = statistic;
 		if (!refined)
-			options.count_most = SATURATION_SIZES;
+			options.count_most = FIRST_SIZES;
 		estimation_run(&e, truth, &noise, &options, NULL);
 		take(t, e.model, truth, factor);
 		estimation_release(&e);
