@@ -23,15 +23,15 @@ folder() # preset
 	if [ "$1" = openmpi ]; then echo build; else echo "build-$1"; fi
 }
 
-# What each build tests: units by gcc and with sanitizers, those of many seeds by gcc only; fuzz targets by clang, whose libFuzzer they need and whose warnings are errors too; the command without and with MPI; measurements under each MPI.
+# What each build tests: units by gcc and with sanitizers, those of many seeds by gcc only; fuzz targets by clang, whose libFuzzer they need and whose warnings are errors too; the command without and with MPI; measurements under each MPI, of MPICH those whose results are compared with sanitizers and those that are about times without.
 tests() # preset
 {
 	case $1 in
 	openmpi) echo "units;seeds;cli;mpi;layers;form" ;;
-	mpich) echo "mpi" ;;
+	mpich) echo "times" ;;
 	smpi) echo "smpi" ;;
 	nompi) echo "nompi" ;;
-	sanitize) echo "units;cli;mpi" ;;
+	sanitize) echo "units;cli;results" ;;
 	clang) echo "fuzz" ;;
 	esac
 }
