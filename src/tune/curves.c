@@ -4,22 +4,26 @@
 #include <math.h>
 #include <stdlib.h>
 
-static double known(double seconds)
+/* What a candidate takes at a size: as measured, or as choices were made by; NAN: that is not known. */
+static double taken(const struct tune_task *task, size_t candidate, size_t size)
 {
-	return isfinite(seconds) ? seconds : NAN;
+	size_t at = candidate * task->n_sizes + size;
+	double seconds = isnan(task->measured[at].value) ? task->seconds[at] : task->measured[at].value;
+
+	return isfinite(seconds) && seconds > 0 ? seconds : NAN;
 }
 
 static void fill(const struct tune_task *task, struct tune_curve *curve)
 {
 	for (size_t s = 0; s < task->n_sizes; s++) {
-		double best = INFINITY;
+		double best = NAN;
 
 		for (size_t c = 0; c < task->candidates.n; c++)
-			best = fmin(best, task->seconds[c * task->n_sizes + s]);
+			best = fmin(best, taken(task, c, s));
 		curve->bytes[s] = (double)task->sizes[s];
-		curve->own[s] = known(task->seconds[s]);
-		curve->rule[s] = known(task->seconds[task->choice[s] * task->n_sizes + s]);
-		curve->best[s] = known(best);
+		curve->own[s] = taken(task, 0, s);
+		curve->rule[s] = taken(task, task->choice[s], s);
+		curve->best[s] = best;
 	}
 }
 

@@ -71,7 +71,7 @@ bool tune_loss_at(const struct tune_task *task, size_t size, struct tune_loss *l
 	loss->quickest = quickest->value;
 	loss->part = chosen->value / quickest->value - 1;
 	loss->format = chosen->value / measured_at(task, format, size)->value - 1;
-	loss->apart = chosen->low > quickest->high;
+	loss->apart = chosen->low > measured_at(task, format, size)->high;
 	return true;
 }
 

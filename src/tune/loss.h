@@ -13,7 +13,7 @@ struct tune_loss {
 	double part;   /* by which part the choice is slower than the quickest; 0 or more */
 	double format; /* the same beside the best that a file of rules can have there: of an operation with
 			  one rule for all sizes tune_best_for_all; below 0 where the choice is quicker */
-	bool apart;    /* the intervals of the choice and of the quickest do not meet */
+	bool apart;    /* the choice is slower than that beyond the intervals */
 };
 
 /* Sets loss to that of a size; false: the library's own decision or the choice was not measured there. */

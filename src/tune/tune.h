@@ -21,14 +21,14 @@ struct tune_gain {
 	struct overall won;        /* there, as struct tune_task has it */
 };
 
-/* What an operation takes among so many processes, by size; arrays of n, owned. */
+/* What an operation takes among so many processes, by size, as measured where it was; arrays of n, owned. */
 struct tune_curve {
 	int id, processes;
 	enum tuned_level level;
 	size_t n;
 	double *bytes;             /* of a message or block; 0 where there is no size */
 	double *own, *rule, *best; /* s: by the library's own decision, with the rules, by the best that a rule can
-				      choose; NAN: not known */
+				      choose, or the best of these that was measured; NAN: not known */
 };
 
 struct tune_result {

@@ -249,7 +249,7 @@ for row in 0 1 2 3 4 5 6 7; do
 		'BEGIN { exit !(best > 0 && best <= its && its <= own) }' || fail "row $row: the best is not the least"
 done
 for operation in bcast scatter; do
-	awk -v mean="$(json "$out" "summary/$operation/mean loss, of what a file can have")" 'BEGIN { exit !(mean >= 0 && mean < 0.02) }' || fail "$operation: rules lose too much"
+	awk -v mean="$(json "$out" "summary/$operation/mean loss to best file")" 'BEGIN { exit !(mean >= 0 && mean < 0.02) }' || fail "$operation: rules lose too much"
 done
 best=$(json "$out" rows/2/best)
 # No other algorithm that is measured by itself is quicker than what is called the best.

@@ -108,6 +108,10 @@ static void test_one_rule_for_all_sizes_is_held_against_the_best_of_these(void *
 	assert_true(tune_loss_at(task, 0, &loss));
 	assert_float_equal(loss.part, 4, 1e-12);
 	assert_float_equal(loss.format, 0.25, 1e-12);
+	assert_true(loss.apart);
+	set(task, 2, 0, 8, 2); /* not beyond the interval of the best of these, though of the quickest */
+	assert_true(tune_loss_at(task, 0, &loss));
+	assert_false(loss.apart);
 	set(task, 2, 1, 101, 2); /* slower, within the intervals */
 	assert_int_equal(tune_best_for_all(task), 2);
 	set(task, 2, 1, 110, 2);
