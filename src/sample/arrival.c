@@ -13,6 +13,14 @@
 static const char late[] = "late-root", drawn[] = "random", late_usual[] = "100us";
 enum { LATE = sizeof(late) - 1, DRAWN = sizeof(drawn) - 1, WORD = 40 };
 
+/* What a user says must have a bound: simulations count in whole nanoseconds. */
+static enum status check_delay(const char *said, double delay, struct error *err)
+{
+	return delay <= ARRIVAL_LONGEST ? OK
+					: error_set(err, ERR_INPUT, "%s: a process comes an hour (%.0fs) late at most",
+						    said, ARRIVAL_LONGEST);
+}
+
 /* Whether a text is the word, alone or with a colon behind it. */
 static bool begins(const char *text, const char *word, size_t length)
 {
@@ -34,7 +42,7 @@ static enum status parse_drawn(const char *text, uint64_t seed, char *pattern, s
 				 "random:10us, random:10us:7",
 				 text);
 	snprintf(pattern, room, "%s:%.9g:%" PRIu64, drawn, deviation, text[length] == ':' ? (uint64_t)own : seed);
-	return OK;
+	return check_delay(word, deviation, err);
 }
 
 static enum status parse_late(const char *text, char *pattern, size_t room, struct error *err)
@@ -45,7 +53,7 @@ static enum status parse_late(const char *text, char *pattern, size_t room, stru
 		return error_set(err, ERR_INPUT,
 				 "late-root:%s: by how much the root is late is expected: late-root:50us", text);
 	snprintf(pattern, room, "%s:%.9g", late, delay);
-	return OK;
+	return check_delay(text, delay, err);
 }
 
 enum status arrival_parse(const char *text, uint64_t seed, char *pattern, size_t room, bool *named, struct error *err)
@@ -70,7 +78,8 @@ static bool append(char *pattern, size_t room, double delay, size_t times)
 	return n > 0 && (size_t)n < room - used;
 }
 
-/* The next delay of a file, from *text on. false: there is none, or *text is at one that cannot be read. */
+/* The next delay of a file, from *text on. false: there is none, or *text is at one that cannot be read or is too long.
+ */
 static bool next_delay(const char **text, double *delay, size_t *line)
 {
 	static const char blanks[] = " \t\r\n,";
@@ -88,7 +97,7 @@ static bool next_delay(const char **text, double *delay, size_t *line)
 	}
 	length = strcspn(*text, " \t\r\n,#");
 	snprintf(word, sizeof(word), "%.*s", (int)length, *text);
-	if (length == 0 || length >= sizeof(word) || seconds_parse(word, delay, NULL) != OK)
+	if (length == 0 || length >= sizeof(word) || seconds_parse(word, delay, NULL) != OK || *delay > ARRIVAL_LONGEST)
 		return false;
 	*text += length;
 	return true;
@@ -112,7 +121,8 @@ enum status arrival_read(const char *text, char *pattern, size_t room, size_t *n
 		(*n)++;
 	}
 	if (fits && *text)
-		return error_set(err, ERR_INPUT, "line %zu: a delay is expected, as 10us", line);
+		return error_set(err, ERR_INPUT, "line %zu: a delay is expected, as 10us, of an hour (%.0fs) at most",
+				 line, ARRIVAL_LONGEST);
 	if (*n == 0)
 		return error_set(err, ERR_INPUT, "no delays are there: one for each process is expected, as 0us 10us");
 	if (!fits || !append(pattern, room, before, times))
@@ -121,6 +131,11 @@ enum status arrival_read(const char *text, char *pattern, size_t room, size_t *n
 				 "equal ones in a row, or random:10us fit",
 				 room - 1);
 	return OK;
+}
+
+static bool is_delay(double delay)
+{
+	return delay >= 0 && delay <= ARRIVAL_LONGEST;
 }
 
 static double whole_nanoseconds(double seconds)
@@ -147,7 +162,7 @@ static bool draw(const char *text, size_t processes, double *delays)
 	size_t seed;
 	const char *rest = text_whole(text_after(text_number(text, &deviation), ":"), &seed);
 
-	if (!rest || *rest || !(deviation >= 0))
+	if (!rest || *rest || !is_delay(deviation))
 		return false;
 	random_init(&random, seed);
 	for (size_t p = 0; p < processes; p++)
@@ -167,7 +182,7 @@ static bool list(const char *text, size_t processes, double *delays)
 		text = text_number(text, &delay);
 		if (text && *text == '*')
 			text = text_whole(text + 1, &times);
-		if (!text || !(delay >= 0) || !isfinite(delay) || times > processes - n || (*text && *text != ','))
+		if (!text || !is_delay(delay) || times > processes - n || (*text && *text != ','))
 			return false;
 		while (times-- > 0)
 			delays[n++] = delay;
@@ -186,7 +201,7 @@ enum status arrival_delays(const char *pattern, size_t processes, size_t root, d
 	memset(delays, 0, processes * sizeof(*delays));
 	if (begins(pattern, late, LATE)) {
 		rest = pattern[LATE] ? text_number(pattern + LATE + 1, &delay) : NULL;
-		right = rest && !*rest && delay >= 0 && root < processes;
+		right = rest && !*rest && is_delay(delay) && root < processes;
 		if (right && processes > 1)
 			delays[root] = delay;
 	} else if (begins(pattern, drawn, DRAWN)) {
@@ -195,8 +210,9 @@ enum status arrival_delays(const char *pattern, size_t processes, size_t root, d
 		right = list(pattern, processes, delays);
 	}
 	if (!right)
-		return error_set(err, ERR_INPUT, "\"%s\" is no pattern of arrivals of %zu processes", pattern,
-				 processes);
+		return error_set(err, ERR_INPUT,
+				 "\"%s\" is no pattern of arrivals of %zu processes, each an hour late at most",
+				 pattern, processes);
 	begin_at_first(delays, processes);
 	return OK;
 }

@@ -16,8 +16,11 @@
  *   seed.
  * - "0*3,0.0005": the delay of each process in seconds; *3: of three in a row.
  *
- * All functions are Local.
+ * No delay, nor standard deviation, is longer than ARRIVAL_LONGEST. All functions are Local.
  */
+
+/* s */
+#define ARRIVAL_LONGEST 3600.0
 
 /*
  * Reads what a user says: "late-root" (100 us), "late-root:50us", "random:10us" (from this seed), "random:10us:7".

@@ -47,6 +47,32 @@ static void wrong_values_are_named(void **state)
 	}
 }
 
+static void nobody_comes_more_than_an_hour_late(void **state)
+{
+	static const char *const said[] = {"late-root:1e12s", "late-root:3600.1s", "random:3601s:7"},
+				 *const patterns[] = {"late-root:3601", "random:3601:7", "0,3601,0", "0,1e300,0"};
+	char pattern[SETUP_ARRIVAL_MOST];
+	double delays[3];
+	bool named;
+	size_t n;
+	struct error err = {0};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+		err = (struct error){0};
+		assert_int_equal(arrival_parse(said[i], 7, pattern, sizeof(pattern), &named, &err), ERR_INPUT);
+		assert_non_null(strstr(err.text, "an hour (3600s) late at most"));
+	}
+	for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)
+		assert_int_equal(arrival_delays(patterns[i], 3, 0, delays, NULL), ERR_INPUT);
+	err = (struct error){0};
+	assert_int_equal(arrival_read("0us\n3601s\n", pattern, sizeof(pattern), &n, &err), ERR_INPUT);
+	assert_non_null(strstr(err.text, "line 2: a delay is expected, as 10us, of an hour (3600s) at most"));
+	assert_int_equal(arrival_parse("late-root:3600s", 7, pattern, sizeof(pattern), &named, NULL), OK);
+	assert_int_equal(arrival_delays(pattern, 3, 2, delays, NULL), OK);
+	assert_true(delays[2] == ARRIVAL_LONGEST);
+}
+
 static void the_root_is_late_or_each_as_drawn(void **state)
 {
 	double delays[64], again[64], sum = 0, squares = 0;
@@ -112,6 +138,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_a_user_says_becomes_a_pattern_in_seconds),
 		cmocka_unit_test(wrong_values_are_named),
+		cmocka_unit_test(nobody_comes_more_than_an_hour_late),
 		cmocka_unit_test(the_root_is_late_or_each_as_drawn),
 		cmocka_unit_test(a_file_has_a_delay_for_each_process),
 		cmocka_unit_test(other_texts_are_no_patterns),
