@@ -101,12 +101,9 @@ static enum status predict_call(struct operations_comparison *comparison, size_t
 
 	if (status == OK)
 		status = collective_request_use(&request, request.algorithm, what->bytes, &use, err);
-	for (size_t k = 0; status == OK && k < comparison->n_models; k++) {
-		struct predict_options how = run->models[k];
-
-		how.arrival = what->setup.arrival;
-		status = predict_collective(&how, &use, &comparison->predicted[k * comparison->n + i], err);
-	}
+	for (size_t k = 0; status == OK && k < comparison->n_models; k++)
+		status = predict_measured(&run->models[k], &use, what, &comparison->predicted[k * comparison->n + i],
+					  err);
 	collective_request_release(&request);
 	return status;
 }

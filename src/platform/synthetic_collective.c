@@ -61,23 +61,6 @@ enum status synthetic_collective_check(const struct model *model, const struct e
 	return status;
 }
 
-/* What is timed of a simulation: global timing from the first arrival to the last end, the others each from a process's
- * own arrival on. */
-static double timed(const struct synthetic_collective *collective, const struct experiment *what,
-		    const struct simulation *found, const double *delays)
-{
-	int root = collective->request.root;
-	double longest = 0;
-
-	if (what->setup.timing == TIMING_GLOBAL)
-		return found->seconds;
-	if (what->setup.timing == TIMING_ROOT)
-		return found->finish[root] - delays[root];
-	for (int p = 0; p < found->processes; p++)
-		longest = fmax(longest, found->finish[p] - delays[p]);
-	return longest;
-}
-
 static enum status simulate_use(struct synthetic_collective *collective, const struct experiment *what,
 				struct error *err)
 {
@@ -96,7 +79,7 @@ static enum status simulate_use(struct synthetic_collective *collective, const s
 	if (status == OK)
 		status = predict_schedule(&options, *what->setup.arrival ? &delayed : &counted, &simulation, err);
 	if (status == OK)
-		collective->seconds = timed(collective, what, &simulation, delays);
+		collective->seconds = predict_timing(&simulation, what, delays);
 	collective->messages = (size_t)totals.messages;
 	simulation_release(&simulation);
 	free(delays);

@@ -32,8 +32,7 @@ enum status synthetic_collective_check(const struct model *model, const struct e
  *
  * - Its schedule is simulated, each message of which costs what the model says, ports and the switch to rendezvous as
  *   the model itself has them (predict_options_default). All processes begin together, or come as setup.arrival says.
- *   Global timing is the time until the last has finished, from the first arrival on; that of the slowest and root
- *   timing are those of a process from its own arrival on.
+ *   What is timed of it: predict_timing.
  * - equations: by one equation for the whole operation (synthetic_equations).
  * - ERR_INPUT for what the algorithm cannot do, or if the model does not hold for so many processes; ERR_MEMORY.
  */

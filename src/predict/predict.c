@@ -21,9 +21,15 @@ enum status predict_schedule(const struct predict_options *options, const struct
 	return status == OK ? simulate(schedule, &costs, simulation, err) : status;
 }
 
-/* The schedule, whose processes come as the options say. */
-static enum status predict_arriving(const struct predict_options *options, const struct schedule *schedule, int root,
-				    struct simulation *simulation, struct error *err)
+/* When processes come to an operation, and which of them is late-root's. */
+struct arriving {
+	const char *pattern; /* NULL: all at once */
+	int root;
+};
+
+/* The schedule, whose processes come like that. */
+static enum status predict_arriving(const struct predict_options *options, const struct schedule *schedule,
+				    const struct arriving *arriving, struct simulation *simulation, struct error *err)
 {
 	size_t n = (size_t)schedule->processes;
 	double *delays = malloc((n + 1) * sizeof(*delays));
@@ -32,26 +38,35 @@ static enum status predict_arriving(const struct predict_options *options, const
 	enum status status = delays ? OK : error_memory(err, "the arrivals of processes");
 
 	if (status == OK)
-		status = arrival_delays(options->arrival, n, (size_t)root, delays, err);
+		status = arrival_delays(arriving->pattern, n, (size_t)arriving->root, delays, err);
 	if (status == OK)
 		status = predict_schedule(options, &delayed, simulation, err);
 	free(delays);
 	return status;
 }
 
-enum status predict_simulation(const struct predict_options *options, const struct algorithm_use *use,
-			       struct simulation *simulation, uint64_t *largest, struct error *err)
+static enum status predict_use(const struct predict_options *options, const struct algorithm_use *use,
+			       const struct arriving *arriving, struct simulation *simulation, uint64_t *largest,
+			       struct error *err)
 {
 	struct schedule_totals totals = {0};
 	const struct schedule schedule = algorithm_schedule(use);
 	const struct schedule_counter counter = {&schedule, &totals};
 	const struct schedule counted = schedule_counted(&counter);
-	enum status status = options->arrival && *options->arrival
-				     ? predict_arriving(options, &counted, use->call->root, simulation, err)
+	enum status status = arriving->pattern && *arriving->pattern
+				     ? predict_arriving(options, &counted, arriving, simulation, err)
 				     : predict_schedule(options, &counted, simulation, err);
 
 	*largest = totals.largest;
 	return status;
+}
+
+enum status predict_simulation(const struct predict_options *options, const struct algorithm_use *use,
+			       struct simulation *simulation, uint64_t *largest, struct error *err)
+{
+	const struct arriving arriving = {options->arrival, use->call->root};
+
+	return predict_use(options, use, &arriving, simulation, largest, err);
 }
 
 enum status predict_collective(const struct predict_options *options, const struct algorithm_use *use, double *seconds,
@@ -64,6 +79,39 @@ enum status predict_collective(const struct predict_options *options, const stru
 	if (status == OK)
 		*seconds = simulation.seconds;
 	simulation_release(&simulation);
+	return status;
+}
+
+double predict_timing(const struct simulation *found, const struct experiment *what, const double *delays)
+{
+	double longest = 0;
+
+	if (what->setup.timing == TIMING_GLOBAL)
+		return found->seconds;
+	if (what->setup.timing == TIMING_ROOT)
+		return found->seconds - delays[what->from];
+	for (int p = 0; p < found->processes; p++)
+		longest = fmax(longest, found->finish[p] - delays[p]);
+	return longest;
+}
+
+enum status predict_measured(const struct predict_options *options, const struct algorithm_use *use,
+			     const struct experiment *what, double *seconds, struct error *err)
+{
+	const struct arriving arriving = {what->setup.arrival, what->from};
+	size_t n = (size_t)use->call->processes;
+	double *delays = malloc((n + 1) * sizeof(*delays));
+	struct simulation simulation = {0};
+	uint64_t largest;
+	enum status status = delays ? arrival_delays(arriving.pattern, n, (size_t)arriving.root, delays, err)
+				    : error_memory(err, "the arrivals of processes");
+
+	if (status == OK)
+		status = predict_use(options, use, &arriving, &simulation, &largest, err);
+	if (status == OK)
+		*seconds = predict_timing(&simulation, what, delays);
+	simulation_release(&simulation);
+	free(delays);
 	return status;
 }
 

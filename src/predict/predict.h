@@ -3,6 +3,7 @@
 
 #include "algorithm/algorithm.h"
 #include "model/model.h"
+#include "sample/sample.h"
 #include "simulate/simulate.h"
 
 /* All functions are Local. */
@@ -49,6 +50,23 @@ enum status predict_simulation(const struct predict_options *options, const stru
  */
 enum status predict_collective(const struct predict_options *options, const struct algorithm_use *use, double *seconds,
 			       struct error *err);
+
+/*
+ * What is timed of a simulated operation whose processes come with these delays in seconds (arrival_delays).
+ *
+ * - Global timing: from the first arrival to the last end.
+ * - Root timing: from the arrival of process what->from until all have ended, as the barrier that confirms it does.
+ * - The longest time of any process: each from its own arrival to its own end.
+ */
+double predict_timing(const struct simulation *found, const struct experiment *what, const double *delays);
+
+/*
+ * The seconds that a measurement of the call has, by its timing and with its arrivals in place of the options'.
+ *
+ * - Errors: as predict_simulation, ERR_INPUT if its setup's arrivals are none.
+ */
+enum status predict_measured(const struct predict_options *options, const struct algorithm_use *use,
+			     const struct experiment *what, double *seconds, struct error *err);
 
 /*
  * The largest size in bytes that a model was fitted at.

@@ -198,10 +198,12 @@ enum status arrival_delays(const char *pattern, size_t processes, size_t root, d
 	const char *rest = "";
 	bool right = true;
 
+	if (root >= processes)
+		return error_set(err, ERR_INPUT, "process %zu of %zu cannot be the root", root, processes);
 	memset(delays, 0, processes * sizeof(*delays));
 	if (begins(pattern, late, LATE)) {
 		rest = pattern[LATE] ? text_number(pattern + LATE + 1, &delay) : NULL;
-		right = rest && !*rest && is_delay(delay) && root < processes;
+		right = rest && !*rest && is_delay(delay);
 		if (right && processes > 1)
 			delays[root] = delay;
 	} else if (begins(pattern, drawn, DRAWN)) {

@@ -44,7 +44,7 @@ enum status arrival_read(const char *text, char *pattern, size_t room, size_t *n
  * The delay of each of so many processes under a pattern, s, in whole nanoseconds; the first one to come has 0.
  *
  * - delays: has room for them.
- * - ERR_INPUT: it is no pattern, or one of another number of processes.
+ * - ERR_INPUT: it is no pattern, or one of another number of processes, or the root is none of them.
  */
 enum status arrival_delays(const char *pattern, size_t processes, size_t root, double *delays, struct error *err);
 

@@ -78,6 +78,38 @@ static void calls_are_held_against_each_model_in_order_of_algorithms(void **stat
 	model_free(twice);
 }
 
+/* A linear scatter among 3 holds the root for two messages; a leaf comes later than it could have ended. */
+static void what_is_timed_is_predicted(void **state)
+{
+	static const struct {
+		const char *setup;
+		double seconds;
+	} cases[] = {{"arrival=0,0.0005,0", 500e-6},
+		     {"arrival=0,0.0005,0 timing=root", 500e-6},
+		     {"arrival=0,0.0005,0 timing=max", 22e-6},
+		     {"arrival=late-root:0.0005", 522e-6},
+		     {"arrival=late-root:0.0005 timing=root", 22e-6},
+		     {"arrival=late-root:0.0005 timing=max", 522e-6}};
+	struct model *model = hockney(10e-6);
+	const struct predict_options models[] = {predict_options_default(model)};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct campaign campaign = {.n = 0};
+		const struct timed_run run = {"run", &campaign, 3, median, models, NULL, NULL};
+		struct operations_comparison found = {.n = 0};
+		char setup[SETUP_TEXT_MOST];
+
+		snprintf(setup, sizeof(setup), "collective=scatter algorithm=linear %s", cases[i].setup);
+		measure(&campaign, setup, cases[i].seconds);
+		assert_int_equal(operations_compare(&found, COLLECTIVE_SCATTER, &run, 1, 1, NULL), OK);
+		assert_true(fabs(operations_predicted(&found, 0, 0) - cases[i].seconds) <= EXACT * cases[i].seconds);
+		operations_comparison_release(&found);
+		campaign_release(&campaign);
+	}
+	model_free(model);
+}
+
 static void runs_keep_their_own_number_of_processes(void **state)
 {
 	struct model *model = hockney(10e-6);
@@ -141,6 +173,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(calls_are_held_against_each_model_in_order_of_algorithms),
+		cmocka_unit_test(what_is_timed_is_predicted),
 		cmocka_unit_test(runs_keep_their_own_number_of_processes),
 		cmocka_unit_test(a_prediction_of_nothing_is_no_error),
 		cmocka_unit_test(a_stored_order_that_is_none_is_refused),

@@ -106,7 +106,7 @@ static void schedules_take_what_their_messages_do(void **state)
 	} cases[] = {
 		{"scatter", "linear", TIMING_GLOBAL, (N - 2) * process + message(m)},
 		{"scatter", "linear", TIMING_MAX, (N - 2) * process + message(m)},
-		{"scatter", "linear", TIMING_ROOT, (N - 1) * process},
+		{"scatter", "linear", TIMING_ROOT, (N - 2) * process + message(m)}, /* a barrier confirms the end */
 		{"gather", "", TIMING_ROOT, (N - 2) * process + message(m)},
 		{"scatter", "binomial", TIMING_GLOBAL, process + message(2 * m) + message(m)},
 		{"bcast", "binomial", TIMING_GLOBAL, 2 * message(m)}, /* the root's second message is no later */

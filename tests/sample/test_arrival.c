@@ -94,6 +94,7 @@ static void the_root_is_late_or_each_as_drawn(void **state)
 	assert_true(delays[3] == 0);
 	assert_int_equal(arrival_delays("late-root:5e-05", 1, 0, delays, NULL), OK);
 	assert_true(delays[0] == 0);
+	assert_int_equal(arrival_delays("", 4, 4, delays, NULL), ERR_INPUT);
 }
 
 static void a_file_has_a_delay_for_each_process(void **state)
