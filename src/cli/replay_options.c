@@ -62,6 +62,7 @@ enum status replay_rules_read(struct ruled *ruled, const char *path, struct erro
 
 	if (status == OK && path && ruled_read(ruled, text, length, &why) != OK)
 		status = error_set(err, why.status, "%s: %s", path, why.text);
+	ruled->path = path;
 	free(text);
 	return status;
 }

@@ -68,7 +68,8 @@ enum status replay_setting_read(struct replay_setting *setting, const struct rep
 				struct error *err);
 void replay_setting_release(struct replay_setting *setting);
 
-/* Reads the file of --rules; NULL: there is none. ruled_release in any case. ERR_USAGE, ERR_INPUT, ERR_MEMORY. */
+/* Reads the file of --rules, whose path must stay; NULL: there is none. ruled_release in any case. ERR_USAGE,
+ * ERR_INPUT, ERR_MEMORY. */
 enum status replay_rules_read(struct ruled *ruled, const char *path, struct error *err);
 
 /* Notes which rows of the table of computation no computation belonged to. Texts go where the context says. */

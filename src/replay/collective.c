@@ -234,7 +234,7 @@ static enum status build_decided(struct replay *replay, int process, const struc
 
 	what.count = bytes / what.size;
 	if (status == OK && rules && rules->choose)
-		rules->choose(rules->self, process, call, &what);
+		status = rules->choose(rules->self, process, call, &what, err);
 	if (status == OK)
 		status = decision_find(&what, call->comm->own, &found, err);
 	if (status == OK)

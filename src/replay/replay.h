@@ -24,8 +24,10 @@ struct replay_rules {
 	enum decision_library library; /* in place of the traced one */
 
 	/* Told of each collective operation that is decided, at each process: sets what rules choose for it (algorithm,
-	 * fanout, segment, named of *what), or leaves the library's own decision. */
-	void (*choose)(void *self, int process, const struct trace_call *call, struct decision_case *what);
+	 * fanout, segment, named, selection of *what), or leaves the library's own decision. ERR_INPUT: the library
+	 * aborts in such a call. */
+	enum status (*choose)(void *self, int process, const struct trace_call *call, struct decision_case *what,
+			      struct error *err);
 	void *self;
 };
 

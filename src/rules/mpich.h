@@ -110,6 +110,18 @@ struct mpich_call {
 /* The algorithm that the library takes; NULL: it aborts. */
 const struct mpich_algorithm *mpich_find(const struct mpich_tree *tree, const struct mpich_call *call);
 
+/* The same, and how it is found. */
+struct mpich_way {
+	size_t line;   /* of the algorithm, or of the last test, where none holds; 0: nothing is there for the operation
+			*/
+	bool untested; /* a test on the way is none of the operation's: the library aborts */
+};
+const struct mpich_algorithm *mpich_find_way(const struct mpich_tree *tree, const struct mpich_call *call,
+					     struct mpich_way *way);
+
+/* What of an algorithm's needs (MPICH_*) a call has not. */
+unsigned mpich_lacks(const struct mpich_algorithm *algorithm, const struct mpich_call *call);
+
 /* The one that it takes by itself, where there is no file. */
 const struct mpich_algorithm *mpich_find_own(const struct mpich_call *call);
 

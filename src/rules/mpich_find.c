@@ -84,11 +84,13 @@ static size_t prune(const struct mpich_tree *tree, size_t from, const struct mpi
 	return i > 0 ? i : from;
 }
 
-const struct mpich_algorithm *mpich_find(const struct mpich_tree *tree, const struct mpich_call *call)
+const struct mpich_algorithm *mpich_find_way(const struct mpich_tree *tree, const struct mpich_call *call,
+					     struct mpich_way *way)
 {
 	const struct mpich_node *list = tree->list;
 	size_t found = 0, i;
 
+	*way = (struct mpich_way){.line = 0};
 	if (*tree->aborts || tree->root == 0)
 		return NULL;
 	for (i = prune(tree, tree->root, call); i > 0; i = list[i].failure) {
@@ -97,9 +99,32 @@ const struct mpich_algorithm *mpich_find(const struct mpich_tree *tree, const st
 		if (strcmp(mpich_algorithms[list[i].value].operation, call->operation) == 0)
 			found = list[i].success;
 	}
-	for (i = found > 0 ? prune(tree, found, call) : 0; i > 0 && list[i].test != MPICH_ALGORITHM;)
+	for (i = found > 0 ? prune(tree, found, call) : 0; i > 0 && list[i].test != MPICH_ALGORITHM;) {
+		way->line = list[i].line;
+		way->untested = way->untested || !mpich_has_test(call->operation, list[i].test);
 		i = holds_for_call(&list[i], call) ? list[i].success : list[i].failure;
+	}
+	way->line = i > 0 ? list[i].line : way->line;
 	return i > 0 ? list[i].algorithm : NULL;
+}
+
+const struct mpich_algorithm *mpich_find(const struct mpich_tree *tree, const struct mpich_call *call)
+{
+	struct mpich_way way;
+
+	return mpich_find_way(tree, call, &way);
+}
+
+unsigned mpich_lacks(const struct mpich_algorithm *algorithm, const struct mpich_call *call)
+{
+	uint64_t power = (uint64_t)power_up_to(call->processes);
+	unsigned has = (power == (uint64_t)call->processes ? MPICH_POWER_OF_2 : 0U) |
+		       (call->in_place ? MPICH_IN_PLACE : MPICH_OUT_OF_PLACE) | (call->commutes ? MPICH_COMMUTES : 0U) |
+		       (call->built_in ? MPICH_BUILT_IN : 0U) | (call->count >= power ? MPICH_MANY : 0U) |
+		       (call->hierarchy == MPICH_IS_PARENT ? MPICH_PARENT : 0U) |
+		       (call->irregular ? 0U : MPICH_REGULAR);
+
+	return algorithm->needs & ~has;
 }
 
 static bool row_holds(const struct mpich_row *row, const struct mpich_call *call)

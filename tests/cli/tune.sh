@@ -280,6 +280,7 @@ expect_refusal 2 "--plot draws operations by size"
 
 begin "rules for one program, whose processes come late in turn: what makes it quickest is not what is quickest behind a barrier"
 "$SONDE_BUILD/tests/sonde_test_trace" late late.trace
+"$SONDE_BUILD/tests/sonde_test_trace" ring ring.trace
 cat > near.json << END
 {"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 50e-6, "o_s": 1e-6, "o_r": 1e-6, "g": 1e-6, "G": 10e-9}}
 END
@@ -317,13 +318,6 @@ sonde tune --check late.json
 expect_code 0
 sonde simulate late.trace -m near.json --rules late.json
 expect_refusal 1 "those of 4.1 and MPICH 4.0 are simulated"
-sonde tune --trace late.trace -m near.json --for mpich --placement block:4 -o selection.json --json
-expect_code 0
-tuned=$(json "$out" summary/seconds)
-if [ -e selection.json ]; then
-	sonde simulate late.trace -m near.json --placement block:4 --rules selection.json --json
-	expect_near "the selection as it is written" "$tuned" "$(json "$out" summary/seconds)" 1e-9
-fi
 sed 's/50e-6/500e-6/' near.json > far.json
 sonde tune --trace late.trace --intra near.json --inter far.json --json
 expect_code 0
@@ -335,6 +329,42 @@ sonde tune --trace late.trace --intra near.json --inter far.json --placement blo
 expect_code 0
 expect_json rows/# 0
 expect_json summary/nodes 1
+
+begin "a selection of MPICH decides call by call: by tests of powers of two, on each communicator of nodes"
+cat > power.json << END
+{"collective=bcast": {"comm_type=intra": {
+	"comm_size<=1": {"algorithm=MPIR_Bcast_intra_binomial": {}},
+	"comm_size=pow2": {"algorithm=MPIR_Bcast_intra_scatter_ring_allgather": {}},
+	"comm_size=any": {"algorithm=MPIR_Bcast_intra_binomial": {}}}}}
+END
+seconds() { # of the program on nodes as $1 says, with the rules $2
+	sonde simulate late.trace -m near.json --placement "$1" --rules "$2" --json
+	expect_code 0
+	seconds=$(json "$out" summary/seconds)
+}
+printf '{"collective=bcast": {"comm_type=intra": {"algorithm=MPIR_Bcast_intra_scatter_ring_allgather": {}}}}' > ring.json
+printf '{"collective=bcast": {"comm_type=intra": {"algorithm=MPIR_Bcast_intra_binomial": {}}}}' > tree.json
+seconds block:4 ring.json
+ring=$seconds
+seconds block:4 tree.json
+tree=$seconds
+awk -v t="$tree" -v r="$ring" 'BEGIN { exit !(r > 1.5 * t) }' || fail "by a tree $tree s, by a ring $ring s"
+seconds block:4 power.json
+expect_near "4 processes are a power of two" "$ring" "$seconds" 1e-9
+sed -i 's/comm_size<=1"/comm_size<=3"/' power.json
+seconds block:2 power.json
+expect_near "on nodes and among nodes there are 2" "$tree" "$seconds" 0.1
+seconds block:2 ring.json
+awk -v t="$tree" -v s="$seconds" 'BEGIN { exit !(s > 1.5 * t) }' || fail "by a ring on nodes and among nodes $seconds s, by a tree $tree s"
+
+begin "a program that the library would abort in has no time"
+sonde simulate ring.trace -m near.json --rules tree.json
+expect_refusal 1 "tree.json: reduce among 2 processes: it has no algorithm for this, and the library aborts"
+printf '1\n7\n1\n4 1\n0 99 0 0\n' > bad.conf
+sonde simulate late.trace -m near.json --rules bad.conf
+expect_refusal 1 "bad.conf, line 5: bcast among 4 processes: there is no algorithm 99, and the library aborts"
+sonde trace export late.trace --rules bad.conf -o bad.goal
+expect_refusal 1 "bad.conf, line 5: bcast among 4 processes"
 
 begin "what does not go with a program's rules is refused"
 sonde tune --trace late.trace

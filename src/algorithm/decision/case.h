@@ -39,10 +39,12 @@ extern const char *const decision_operation_words[]; /* "barrier", "bcast", ...,
 enum decision_level { LEVEL_WHOLE, LEVEL_NODE, LEVEL_LEADERS };
 
 struct decision_case;
+extern const char decision_selects_own[]; /* "own" */
 
 /* A selection that takes the place of MPICH's own. */
 struct decision_selection {
-	/* The name of the algorithm for a call on a communicator of the level, "binomial"; NULL: none that is known. */
+	/* The name of the algorithm for a call on a communicator of the level, "binomial"; decision_selects_own: what
+	 * MPICH takes by itself; NULL: none that is known. */
 	const char *(*choose)(const void *self, const struct decision_case *what);
 	const void *self;
 };

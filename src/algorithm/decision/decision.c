@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+const char decision_selects_own[] = "own";
+
 const char *const decision_library_words[] = {"Open MPI 4.1", "MPICH 4.0", NULL};
 
 const char *const decision_operation_words[] = {

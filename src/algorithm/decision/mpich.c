@@ -233,7 +233,7 @@ struct decision_step *mpich_flat(const struct decision_case *what, int process, 
 	unsigned circumstance = circumstances(what);
 	const char *name = what->selection ? what->selection->choose(what->selection->self, what) : what->named;
 	const struct rule *rule = chosen(what, name, circumstance), *own = rules;
-	bool known = rule || !what->selection;
+	bool known = rule || !what->selection || name == decision_selects_own;
 	struct decision_step *step;
 
 	while (!rule) {

@@ -223,27 +223,30 @@ static void note(struct traced_calls *calls, int process, const struct trace_cal
 	calls->pending[calls->first_thread[process] + (size_t)call->thread] = (struct traced_pending){r, number, rank};
 }
 
-static void choose(void *self, int process, const struct trace_call *call, struct decision_case *what)
+static enum status choose(void *self, int process, const struct trace_call *call, struct decision_case *what,
+			  struct error *err)
 {
 	struct traced_calls *calls = self;
 	struct decision_case even = *what;
 	int id = what->nonblocking ? -1 : calls->ids[what->operation];
 	size_t group, row;
 
+	(void)err;
 	if (what->processes < 2 || (what->count == 0 && what->operation != DECISION_BARRIER))
-		return;
+		return OK;
 	if (id < 0 || !even_out(&even) || goes_by_nodes(calls, what, id)) {
 		calls->others += calls->collecting;
-		return;
+		return OK;
 	}
 	group = group_of(calls, &even, id);
 	if (group == SIZE_MAX)
-		return;
+		return OK;
 	row = calls->collecting ? row_of(calls, call, &even, group) : SIZE_MAX;
 	if (row != SIZE_MAX)
 		note(calls, process, call, &even, row);
 	if (calls->choice && calls->choice[calls->groups[group].range])
 		tune_candidate_take(calls->library, id, calls->choice[calls->groups[group].range], what);
+	return OK;
 }
 
 static void begin(void *self, int process, const struct trace_call *call, double at)

@@ -2,11 +2,8 @@
 
 #include <ctype.h>
 
-#include "rules/mpich.h"
 #include "rules/tuned_json.h"
 #include "tune/candidates.h"
-
-enum { PROCESSES_MOST = 1026 /* of a selection of MPICH */ };
 
 static bool is_json(const char *text, size_t length)
 {
@@ -19,20 +16,13 @@ static bool is_json(const char *text, size_t length)
 
 static enum status read_selection(struct ruled *ruled, const char *text, size_t length, struct error *err)
 {
-	struct mpich_tree tree = {.n = 0};
-	enum status status = mpich_read(text, length, &tree, err);
-	int most = status == OK ? mpich_most_processes(&tree) + 2 : 0;
+	enum status status = mpich_read(text, length, &ruled->selected.tree, err);
 
 	ruled->library = &tune_mpich;
-	if (status == OK && *tree.aborts)
-		status = error_set(err, ERR_INPUT, "line %zu: %s: every program ends", tree.aborts_at, tree.aborts);
-	else if (status == OK && most > PROCESSES_MOST)
-		status = error_set(err, ERR_INPUT, "the selection names %d processes: at most %d", most - 2,
-				   PROCESSES_MOST - 2);
-	if (status == OK)
-		status = mpich_all_rules(&tree, most, &ruled->file, err);
-	mpich_release(&tree);
-	return status;
+	return status == OK && *ruled->selected.tree.aborts
+		       ? error_set(err, ERR_INPUT, "line %zu: %s: every program ends", ruled->selected.tree.aborts_at,
+				   ruled->selected.tree.aborts)
+		       : status;
 }
 
 static enum status read_tuned(struct ruled *ruled, const char *text, size_t length, struct error *err)
@@ -58,6 +48,7 @@ enum status ruled_read(struct ruled *ruled, const char *text, size_t length, str
 void ruled_release(struct ruled *ruled)
 {
 	tuned_release(&ruled->file);
+	mpich_release(&ruled->selected.tree);
 	*ruled = (struct ruled){.library = NULL};
 }
 
@@ -83,26 +74,59 @@ static uint64_t looked_up(const struct tuned_class *class, const struct decision
 	return class->measure == TUNED_TOTAL || class->measure == TUNED_SUM ? bytes * (uint64_t)what->processes : bytes;
 }
 
-static void choose(void *self, int process, const struct trace_call *call, struct decision_case *what)
+/* Whether the library aborts where it takes a rule, and why. */
+static enum status check_rule(const struct ruled *ruled, const struct tuned_class *class, const struct tuned_rule *rule,
+			      int processes, struct error *err)
 {
-	const struct ruled *ruled = self;
+	const char *path = ruled->path ? ruled->path : "the rules";
+
+	if (rule->algorithm < 0 || rule->algorithm >= class->n)
+		return error_set(
+			err, ERR_INPUT,
+			"%s, line %zu: %s among %d processes: there is no algorithm %d, and the library aborts", path,
+			rule->line, class->name, processes, rule->algorithm);
+	if (class->algorithms[rule->algorithm].makes & TUNED_PAIR && processes != 2)
+		return error_set(err, ERR_INPUT,
+				 "%s, line %zu: %s among %d processes: %s is for 2 processes, and the library aborts",
+				 path, rule->line, class->name, processes, class->algorithms[rule->algorithm].name);
+	return OK;
+}
+
+static enum status choose_by_rule(const struct ruled *ruled, struct decision_case *what, struct error *err)
+{
 	const struct tune_library *library = ruled->library;
 	int id = what->nonblocking ? -1 : id_of(library, what->operation);
-	bool by_nodes = id >= 0 && what->node && library->goes_by_nodes && library->goes_by_nodes(id);
-	const struct tuned_operation *operation =
-		id < 0 || by_nodes ? NULL : tuned_operation_of(&ruled->file, id, TUNED_WHOLE);
+	const struct tuned_operation *operation = id < 0 ? NULL : tuned_operation(&ruled->file, id);
 	const struct tuned_communicator *communicator =
 		operation ? tuned_communicator(operation, what->processes) : NULL;
 	const struct tuned_rule *rule =
 		communicator ? tuned_rule(communicator, looked_up(library->class(id), what)) : NULL;
+	enum status status = OK;
 
-	(void)process, (void)call;
-	if (rule && rule->algorithm > 0 && rule->algorithm < library->class(id)->n)
+	if (!rule || rule->algorithm == 0)
+		return OK;
+	status = check_rule(ruled, library->class(id), rule, what->processes, err);
+	if (status == OK)
 		tune_candidate_take(library, id, &(struct tune_candidate){rule->algorithm, rule->fanout, rule->segment},
 				    what);
+	return status;
+}
+
+static enum status choose(void *self, int process, const struct trace_call *call, struct decision_case *what,
+			  struct error *err)
+{
+	const struct ruled *ruled = self;
+
+	(void)process;
+	if (what->processes < 2 || (what->count == 0 && !what->to && what->operation != DECISION_BARRIER))
+		return OK; /* nothing is sent */
+	return ruled->library == &tune_mpich ? selected_choose(&ruled->selected, call->comm->own, what, err)
+					     : choose_by_rule(ruled, what, err);
 }
 
 void ruled_decide(struct ruled *ruled, struct replay_rules *rules)
 {
+	ruled->selected.path = ruled->path;
+	selected_begin(&ruled->selected);
 	*rules = (struct replay_rules){.library = ruled->library->decision, .choose = choose, .self = ruled};
 }

@@ -3,12 +3,15 @@
 
 #include "replay/replay.h"
 #include "tune/library.h"
+#include "tune/traced/selected.h"
 
 /* A file of rules, by which the MPI library of a simulated program decides. Zero-initialise it; ruled_release frees it.
  * All functions are Local. */
 struct ruled {
 	const struct tune_library *library;
-	struct tuned_file file; /* as its library reads it */
+	const char *path;         /* for texts, borrowed; NULL: none */
+	struct tuned_file file;   /* as Open MPI reads it */
+	struct selected selected; /* as MPICH does */
 };
 
 /*
@@ -22,7 +25,11 @@ void ruled_release(struct ruled *ruled);
 /*
  * Lets a replay decide by the rules, which must outlive it.
  *
- * - The library decides by itself where a call is nonblocking, and where MPICH goes by nodes.
+ * - ERR_INPUT of a call that the library aborts in, or whose data would be wrong: the simulation ends with it.
+ * - MPICH looks its selection up for each communicator that a call goes by, nodes among them. Where it then takes an
+ *   algorithm whose messages are not known, the call is simulated by the library's own decision and counted
+ *   (replay_found.approximate).
+ * - Open MPI decides by itself where a call is nonblocking.
  */
 void ruled_decide(struct ruled *ruled, struct replay_rules *rules);
 

@@ -107,14 +107,16 @@ struct chosen {
 	const struct tune_candidate *candidate[OPERATIONS];
 };
 
-static void choose(void *self, int process, const struct trace_call *call, struct decision_case *what)
+static enum status choose(void *self, int process, const struct trace_call *call, struct decision_case *what,
+			  struct error *err)
 {
 	const struct chosen *chosen = self;
 
-	(void)process, (void)call;
+	(void)process, (void)call, (void)err;
 	for (int k = 0; k < OPERATIONS; k++)
 		if (what->operation == chosen->kernel->list[k].operation)
 			tune_candidate_take(chosen->library, chosen->ids[k], chosen->candidate[k], what);
+	return OK;
 }
 
 static const int one_node[MEMORY_PROCESSES];
