@@ -114,4 +114,5 @@ void search_release(struct traced_search *search)
 	free(search->scopes);
 	free(search->choice);
 	free(search->times);
+	free(search->taken);
 }

@@ -31,9 +31,10 @@ struct traced_search {
 	struct traced_scope *scopes;
 	size_t n_scopes;
 	const struct tune_candidate **choice; /* as traced_calls.choice, by scope */
-	struct lookup known;                  /* programs that were simulated: indexes of times, by their choices */
-	double *times;
-	size_t n_times, time_capacity;
+	struct lookup known;                  /* programs that were simulated: their indexes, by whole.c's keys */
+	double *times;                        /* s, of each */
+	uint32_t *taken;                      /* of scope s of program i: [i * n_scopes + s], its choice */
+	size_t n_times, time_capacity, taken_capacity;
 	uint64_t operations; /* of one simulation */
 	double recorded;
 	size_t programs, singles;

@@ -15,7 +15,7 @@ static void set_choices(struct traced_search *search)
 	search->calls.choice = search->n_scopes > 0 ? search->choice : NULL;
 }
 
-/* Of the choices, by FNV-1a over their numbers: programs that differ have the same with a probability of 2^-64. */
+/* Of the choices, by FNV-1a over their numbers: programs that differ may have the same. */
 static uint64_t key_of(const struct traced_search *search)
 {
 	uint64_t key = UINT64_C(14695981039346656037);
@@ -23,6 +23,44 @@ static uint64_t key_of(const struct traced_search *search)
 	for (size_t s = 0; s < search->n_scopes; s++)
 		key = (key ^ search->scopes[s].choice) * UINT64_C(1099511628211);
 	return key;
+}
+
+static bool is_program(const struct traced_search *search, size_t program)
+{
+	const uint32_t *taken = search->taken + program * search->n_scopes;
+
+	for (size_t s = 0; s < search->n_scopes; s++)
+		if (taken[s] != search->scopes[s].choice)
+			return false;
+	return true;
+}
+
+/* Whether a program with these choices was simulated: *program. *key: it is kept by this, or is to be. */
+static bool find_known(const struct traced_search *search, uint64_t *key, uint64_t *program)
+{
+	*key = key_of(search);
+	while (lookup_get(&search->known, *key, program)) {
+		if (is_program(search, *program))
+			return true;
+		++*key;
+	}
+	return false;
+}
+
+static enum status keep(struct traced_search *search, uint64_t key, double seconds, struct error *err)
+{
+	size_t n = search->n_scopes, i = search->n_times;
+	double *times = memory_grow(search->times, &search->time_capacity, i + 1, sizeof(*times));
+	uint32_t *taken = memory_grow(search->taken, &search->taken_capacity, (i + 1) * n, sizeof(*taken));
+
+	search->times = times ? times : search->times;
+	search->taken = taken ? taken : search->taken;
+	if (!times || !taken || !lookup_put(&search->known, key, i))
+		return error_memory(err, "the times of programs");
+	for (size_t s = 0; s < n; s++)
+		taken[i * n + s] = (uint32_t)search->scopes[s].choice;
+	times[search->n_times++] = seconds;
+	return OK;
 }
 
 static enum status simulate_program(struct traced_search *search, double *seconds, struct error *err)
@@ -59,23 +97,14 @@ static enum status simulate_program(struct traced_search *search, double *second
 
 enum status search_program(struct traced_search *search, double *seconds, struct error *err)
 {
-	uint64_t key = key_of(search), index;
-	double *grown;
+	uint64_t key, program;
 	enum status status;
 
-	if (lookup_get(&search->known, key, &index)) {
-		*seconds = search->times[index];
+	if (find_known(search, &key, &program)) {
+		*seconds = search->times[program];
 		return OK;
 	}
 	set_choices(search);
 	status = simulate_program(search, seconds, err);
-	if (status != OK || search->n_scopes == 0)
-		return status;
-	grown = memory_grow(search->times, &search->time_capacity, search->n_times + 1, sizeof(*grown));
-	if (grown)
-		search->times = grown;
-	if (!grown || !lookup_put(&search->known, key, search->n_times))
-		return error_memory(err, "the times of programs");
-	search->times[search->n_times++] = *seconds;
-	return OK;
+	return status == OK && search->n_scopes > 0 ? keep(search, key, *seconds, err) : status;
 }
