@@ -99,8 +99,8 @@ static void tell_unlike(const struct trace_asked *a, const struct traced_result 
 	if (result->others > 0 && !a->context->quiet)
 		fprintf(a->context->chatter,
 			"sonde: %" PRIu64
-			" calls have no rules: of nonblocking operations, with blocks of unlike sizes, "
-			"or where the library goes by nodes\n",
+			" calls have no rules: of nonblocking operations, of those that the library has no rules "
+			"for, with blocks of unlike sizes, or where it goes by nodes\n",
 			result->others);
 }
 

@@ -24,9 +24,12 @@ enum status traced_calls_open(struct traced_calls *calls, const struct tune_libr
 	*calls = (struct traced_calls){.library = library, .collecting = true};
 	for (int k = 0; k <= DECISION_EXSCAN; k++) {
 		calls->ids[k] = -1;
-		for (int id = 0; id < TUNED_OPERATIONS; id++)
-			if (operations[id] && is_tuned(library, id, (enum decision_operation)k))
-				calls->ids[k] = id;
+		for (int id = 0; id < TUNED_OPERATIONS; id++) {
+			if (!is_tuned(library, id, (enum decision_operation)k))
+				continue;
+			calls->ids[k] = operations[id] ? id : -1;
+			calls->unasked[k] = !operations[id];
+		}
 	}
 	calls->first_thread = calloc((size_t)n + 1, sizeof(*calls->first_thread));
 	for (int p = 0; calls->first_thread && p < n; p++) {
@@ -58,7 +61,7 @@ void traced_calls_forget(struct traced_calls *calls)
 		row->stride = 1;
 		memset(row->seen, 0, (size_t)row->what.processes * sizeof(*row->seen));
 	}
-	calls->others = 0;
+	calls->others = calls->not_asked = 0;
 }
 
 void traced_calls_release(struct traced_calls *calls)
@@ -149,23 +152,39 @@ static void *copied(const void *list, size_t bytes)
 	return copy;
 }
 
-static size_t row_of(struct traced_calls *calls, const struct trace_call *call, const struct decision_case *what,
-		     size_t group)
+static bool is_alike(const struct decision_case *a, const struct decision_case *b)
 {
-	uint64_t comm = number_of(calls, call->comm->key), key = comm << 32 | group, found;
-	size_t ints = (size_t)what->processes * sizeof(int);
-	struct traced_row *grown, row = {.group = group, .comm = comm, .what = *what, .stride = 1};
+	return a->size == b->size && a->commutes == b->commutes && a->predefined == b->predefined &&
+	       a->in_place == b->in_place;
+}
 
-	if (lookup_get(&calls->row_of, key, &found))
-		return found;
+/* Puts a new row behind the last of its group and communicator. */
+static bool put_row(struct traced_calls *calls, uint64_t key, size_t row)
+{
+	uint64_t r;
+
+	if (!lookup_get(&calls->row_of, key, &r))
+		return lookup_put(&calls->row_of, key, row);
+	while (calls->rows[r].next != SIZE_MAX)
+		r = calls->rows[r].next;
+	calls->rows[r].next = row;
+	return true;
+}
+
+static size_t add_row(struct traced_calls *calls, const struct trace_call *call, const struct decision_case *what,
+		      size_t group, uint64_t comm)
+{
+	uint64_t key = comm << 32 | group;
+	size_t ints = (size_t)what->processes * sizeof(int);
+	struct traced_row *grown, row = {.group = group, .comm = comm, .next = SIZE_MAX, .what = *what, .stride = 1};
+
 	grown = memory_grow(calls->rows, &calls->row_capacity, calls->n_rows + 1, sizeof(*grown));
 	row.members = copied(call->comm->members, ints);
 	row.seen = calloc((size_t)what->processes, sizeof(*row.seen));
 	row.what.node = what->node ? copied(what->node, ints) : NULL;
 	if (grown)
 		calls->rows = grown;
-	if (grown && row.members && row.seen && (row.what.node || !what->node) &&
-	    lookup_put(&calls->row_of, key, calls->n_rows)) {
+	if (grown && row.members && row.seen && (row.what.node || !what->node) && put_row(calls, key, calls->n_rows)) {
 		grown[calls->n_rows] = row;
 		return calls->n_rows++;
 	}
@@ -174,6 +193,18 @@ static size_t row_of(struct traced_calls *calls, const struct trace_call *call, 
 	free((void *)row.what.node);
 	calls->failed = true;
 	return SIZE_MAX;
+}
+
+static size_t row_of(struct traced_calls *calls, const struct trace_call *call, const struct decision_case *what,
+		     size_t group)
+{
+	uint64_t comm = number_of(calls, call->comm->key), found;
+
+	if (!lookup_get(&calls->row_of, comm << 32 | group, &found))
+		found = SIZE_MAX;
+	while (found != SIZE_MAX && !is_alike(&calls->rows[found].what, what))
+		found = calls->rows[found].next;
+	return found != SIZE_MAX ? (size_t)found : add_row(calls, call, what, group, comm);
 }
 
 /* Keeps every other one. */
@@ -235,7 +266,10 @@ static enum status choose(void *self, int process, const struct trace_call *call
 	if (what->processes < 2 || (what->count == 0 && what->operation != DECISION_BARRIER))
 		return OK;
 	if (id < 0 || !even_out(&even) || goes_by_nodes(calls, what, id)) {
-		calls->others += calls->collecting;
+		if (calls->unasked[what->operation])
+			calls->not_asked += calls->collecting;
+		else
+			calls->others += calls->collecting;
 		return OK;
 	}
 	group = group_of(calls, &even, id);
@@ -307,7 +341,7 @@ static void put_back(struct traced_calls *calls, const struct placed_group *sort
 			calls->failed = true;
 	}
 	lookup_release(&calls->row_of);
-	for (size_t r = 0; r < calls->n_rows; r++) {
+	for (size_t r = calls->n_rows; r-- > 0;) { /* the first of a group and a communicator is put last, and stays */
 		calls->rows[r].group = now[calls->rows[r].group];
 		calls->groups[calls->rows[r].group].calls += calls->rows[r].seen[0];
 		if (!lookup_put(&calls->row_of, calls->rows[r].comm << 32 | calls->rows[r].group, r))

@@ -27,10 +27,12 @@ struct traced_instance {
 			 NULL: not simulated; owned */
 };
 
-/* The operations of a group on one communicator. */
+/* The operations of a group on one communicator that a library cannot tell apart either: their elements are as long,
+ * and their reductions commute, are MPI's own, and are in place, or not. */
 struct traced_row {
 	size_t group;
 	uint64_t comm;             /* a number for its communicator */
+	size_t next;               /* row of the same group and communicator, SIZE_MAX: none */
 	struct decision_case what; /* a call, by the library's own decision; node is owned */
 	int *members;              /* by rank: the process; owned */
 	uint64_t *seen;            /* by rank: how many it has come to; owned */
@@ -58,10 +60,12 @@ struct traced_calls {
 	size_t n_groups, group_capacity;
 	struct traced_row *rows;
 	size_t n_rows, row_capacity;
-	struct lookup group_of, comm_of, row_of;
-	struct traced_pending *pending; /* of thread t of process p: [first_thread[p] + t] */
+	struct lookup group_of, comm_of, row_of; /* row_of: the first row of a group and a communicator */
+	struct traced_pending *pending;          /* of thread t of process p: [first_thread[p] + t] */
 	size_t *first_thread;
+	bool unasked[DECISION_EXSCAN + 1];    /* the library has rules for it, and it is not tuned */
 	uint64_t others;                      /* calls at a process of collective operations that no rule is made for */
+	uint64_t not_asked;                   /* the same of operations that are not tuned, not among others */
 	bool collecting;                      /* arrivals are wanted */
 	bool failed;                          /* for want of memory */
 	const struct tune_candidate **choice; /* of each range, as rules have it; NULL: the library's own decision for

@@ -54,7 +54,33 @@ static double unlike_part(const struct traced_search *search, size_t s)
 	return least;
 }
 
-/* What the library takes by itself at the largest size of a scope. */
+/* The communicators that a scope's operations have. */
+static size_t communicators_of(const struct traced_search *search, size_t s)
+{
+	const struct traced_row *rows = search->calls.rows;
+	size_t n = 0;
+
+	for (size_t r = 0; r < search->calls.n_rows; r++) {
+		size_t before = 0;
+
+		if (!is_of(search, &rows[r], s))
+			continue;
+		while (before < r && (rows[before].comm != rows[r].comm || !is_of(search, &rows[before], s)))
+			before++;
+		n += before == r;
+	}
+	return n;
+}
+
+/* Larger operations, and of these those with more calls. */
+static bool comes_before(const struct traced_search *search, const struct traced_row *a, const struct traced_row *b)
+{
+	uint64_t mine = search->calls.groups[a->group].bytes, its = search->calls.groups[b->group].bytes;
+
+	return mine != its ? mine > its : a->seen[0] > b->seen[0];
+}
+
+/* What the library takes by itself at the largest size of a scope, in most calls. */
 static const char *own_name(const struct traced_search *search, size_t s)
 {
 	const struct traced_row *largest = NULL;
@@ -64,8 +90,7 @@ static const char *own_name(const struct traced_search *search, size_t s)
 	for (size_t r = 0; r < search->calls.n_rows; r++) {
 		const struct traced_row *row = &search->calls.rows[r];
 
-		if (is_of(search, row, s) &&
-		    (!largest || search->calls.groups[row->group].bytes > search->calls.groups[largest->group].bytes))
+		if (is_of(search, row, s) && (!largest || comes_before(search, row, largest)))
 			largest = row;
 	}
 	if (!largest)
@@ -134,8 +159,7 @@ static enum status tell_scope(struct traced_search *search, size_t s, struct tra
 				       .unlike = unlike_part(search, s)};
 	for (size_t k = 0; k < scope->n; k++)
 		range->calls += search->calls.groups[g + k].calls;
-	for (size_t r = 0; r < search->calls.n_rows; r++)
-		range->communicators += is_of(search, &search->calls.rows[r], s);
+	range->communicators = communicators_of(search, s);
 	range->own = mean_last(scope, 0, range->calls);
 	range->behind = mean_last(scope, scope->barrier, range->calls);
 	range->seconds = mean_last(scope, scope->choice, range->calls);
@@ -174,6 +198,7 @@ static enum status tell(struct traced_search *search, struct traced_result *resu
 	if (status == OK)
 		status = tune_rules(&search->tasks, &result->rules, err);
 	result->others = search->calls.others;
+	result->not_asked = search->calls.not_asked;
 	result->recorded = search->recorded;
 	result->programs = search->programs;
 	result->singles = search->singles;
@@ -197,12 +222,12 @@ static enum status run(struct traced_search *search, struct traced_result *resul
 		status = traced_calls_sort(&search->calls, err);
 	if (status == OK)
 		status = search_scopes(search, err);
-	if (status == OK)
+	result->behind = result->seconds = result->own;
+	if (status == OK && search->n_scopes > 0)
 		status = search_singles(search, err);
-	if (status == OK)
+	if (status == OK && search->n_scopes > 0)
 		status = find_behind(search, &result->behind, err);
-	result->seconds = result->own;
-	if (status == OK)
+	if (status == OK && search->n_scopes > 0)
 		status = search_descend(search, &result->seconds, err);
 	return status == OK ? tell(search, result, err) : status;
 }
