@@ -70,6 +70,7 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 	if (request->exhaustive && !c->context->live && !c->platform)
 		return error_set(err, ERR_USAGE,
 				 "--exhaustive measures, and needs mpirun: a model alone simulates all");
+	request->budget = c->budget;
 	if (request->trace)
 		return tune_by_trace(c->context, request, &c->measuring.host.progress, err);
 	if (request->ppn.n > 0 || request->placement || request->intra || request->inter)

@@ -12,6 +12,7 @@ struct tune_request {
 	const char *model, *state, *file, *operations;
 	const char *plot;                            /* where a figure goes; NULL: nowhere */
 	const char *trace;                           /* of the program that rules are for; NULL: for any */
+	double budget;                               /* s; 0: as long as it takes; below 0: not said */
 	int computation;                             /* of the trace: an index of computation_words; -1: not said */
 	const char *placement;                       /* which processes share a node; NULL: not said */
 	const char *intra, *inter;                   /* models within a node and between nodes; NULL: not said */

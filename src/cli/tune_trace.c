@@ -12,8 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Operations of whole programs that are simulated, about: some ten seconds. */
+/* Operations of whole programs that one pass simulates, about: some ten seconds, where a few candidates each are not
+ * more than that. */
 #define EFFORT UINT64_C(50000000)
+
+static const double trying = 120; /* s, unless the user says otherwise */
 
 /* What is tuned, and for what. */
 struct trace_asked {
@@ -104,6 +107,16 @@ static void tell_unlike(const struct trace_asked *a, const struct traced_result 
 			result->others);
 }
 
+static void tell_cut_short(const struct trace_asked *a, const struct traced_result *result)
+{
+	if (result->cut_short && !a->context->quiet)
+		fprintf(a->context->chatter,
+			"sonde: the search ended after %zu simulations of the program, when its %g s were over "
+			"(--budget): "
+			"another choice may be quicker, and a rule may be there for nothing\n",
+			result->programs, a->tune.seconds);
+}
+
 static enum status tell(const struct trace_asked *a, const struct model *model, const struct traced_result *result,
 			struct error *err)
 {
@@ -118,6 +131,7 @@ static enum status tell(const struct trace_asked *a, const struct model *model, 
 	if (status != OK)
 		return status;
 	tell_unlike(a, result);
+	tell_cut_short(a, result);
 	tune_rules_tell(a->context, a->tune.library,
 			&(struct tune_news){.file = a->request->file,
 					    .n = result->rules.n,
@@ -171,6 +185,7 @@ static enum status options_of(struct trace_asked *a, struct tune_request *o, str
 	a->tune.trace = trace;
 	a->tune.replay = a->setting.options;
 	a->tune.effort = EFFORT;
+	a->tune.seconds = o->budget < 0 ? trying : o->budget;
 	memcpy(a->tune.operations, tune.operations, sizeof(tune.operations));
 	return status;
 }

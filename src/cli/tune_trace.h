@@ -8,7 +8,8 @@
 #define TUNE_TRACE_OPTIONS(request)                                                                              \
 	OPT_TEXT(0, "trace", &(request)->trace, "DIR",                                                           \
 		 "for one program, by its trace and a model: what makes that quickest, with its sizes, "         \
-		 "communicators and processes that come late; -m, or --intra and --inter"),                      \
+		 "communicators and processes that come late; -m, or --intra and --inter; --budget is how long " \
+		 "whole programs are tried"),                                                                    \
 		OPT_CHOICE(0, "computation", &(request)->computation, computation_words,                         \
 			   "of --trace: what computation is, the time between calls or the CPU's (default: cpu " \
 			   "where more processes ran on a host than it has CPUs)"),

@@ -71,6 +71,8 @@ static void summarise(struct table *table, const struct traced_result *result, c
 		table_summary_number(table, NULL, "calls_not_asked_for", CELL_COUNT, (double)result->not_asked);
 	table_summary_number(table, NULL, "programs_simulated", CELL_COUNT, (double)result->programs);
 	table_summary_number(table, NULL, "operations_simulated", CELL_COUNT, (double)result->singles);
+	if (result->cut_short)
+		table_summary_text(table, NULL, "search", "out of time");
 	if (result->left_out > 0)
 		table_summary_number(table, NULL, "candidates_left_out", CELL_COUNT, (double)result->left_out);
 }

@@ -311,6 +311,15 @@ expect_code 0
 sonde simulate late.goal -m near.json --queued --json
 expect_near "its messages" "$tuned" "$(json "$out" summary/seconds)" 1e-6
 
+begin "a search in a program ends when its time is over, and says so"
+sonde tune --trace late.trace -m near.json --budget 1us --json
+expect_code 0
+expect_json summary/search "out of time"
+expect_err "the search ended after"
+sonde tune --trace late.trace -m near.json --budget none --json
+expect_code 0
+expect_json summary/seconds "$tuned"
+
 begin "rules for one program in another form, of another library, and by two models"
 sonde tune --trace late.trace -m near.json --for openmpi:6 -o late.json
 expect_code 0

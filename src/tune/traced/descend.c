@@ -1,4 +1,5 @@
-/* Choices for the whole program, one range after the other, until no change makes it quicker. */
+/* Choices for the whole program, one range after the other: until no change makes it quicker, the ranges were gone
+ * through four times, or the time is over. */
 #include "tune/traced/search.h"
 
 #include <math.h>
@@ -86,7 +87,7 @@ static enum status find_begin(struct traced_search *search, double *seconds, str
 
 	begin_at(search, best);
 	status = search_program(search, seconds, err);
-	for (int way = 0; status == OK && way < 3; way++) {
+	for (int way = 0; status == OK && way < 3 && !search_is_over(search); way++) {
 		double its;
 
 		begin_at(search, way);
@@ -107,7 +108,7 @@ static enum status improve(struct traced_search *search, struct traced_scope *sc
 	size_t best = scope->choice;
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < scope->n_tried; i++) {
+	for (size_t i = 0; status == OK && i < scope->n_tried && !search_is_over(search); i++) {
 		double its;
 
 		scope->choice = scope->tried[i];
@@ -127,7 +128,7 @@ static enum status simplify(struct traced_search *search, double *seconds, struc
 {
 	enum status status = OK;
 
-	for (size_t s = search->n_scopes; status == OK && s-- > 0;) {
+	for (size_t s = search->n_scopes; status == OK && s-- > 0 && !search_is_over(search);) {
 		size_t before = search->scopes[s].choice;
 		double its;
 
@@ -162,12 +163,13 @@ enum status search_descend(struct traced_search *search, double *seconds, struct
 	bool changed = true;
 	enum status status = order ? OK : error_memory(err, "the operations of a program");
 
+	search->end = search->options->seconds > 0 ? search_now(search) + search->options->seconds : INFINITY;
 	choose_tried(search, affordable(search));
 	if (status == OK)
 		status = find_begin(search, seconds, err);
-	for (int sweep = 0; status == OK && changed && sweep < SWEEPS; sweep++) {
+	for (int sweep = 0; status == OK && changed && sweep < SWEEPS && !search->cut_short; sweep++) {
 		changed = false;
-		for (size_t s = 0; status == OK && s < search->n_scopes; s++) {
+		for (size_t s = 0; status == OK && s < search->n_scopes && !search->cut_short; s++) {
 			status = improve(search, &search->scopes[order[s]], seconds, &changed, err);
 			progress_report(search->options->progress, "ranges of sizes", s + 1, search->n_scopes, NAN);
 		}

@@ -13,9 +13,12 @@ struct traced_options {
 	bool operations[TUNED_OPERATIONS];  /* that are tuned */
 	struct size_list segments;          /* bytes */
 	struct trace *trace;
-	struct replay_options replay;    /* but for the rules */
-	const struct costs *costs;       /* of the trace's processes */
-	uint64_t effort;                 /* operations of whole programs that are simulated at most, about */
+	struct replay_options replay; /* but for the rules */
+	const struct costs *costs;    /* of the trace's processes */
+	uint64_t effort; /* operations of whole programs: so many, about, one pass over all ranges simulates where that
+			    is enough for the least number of candidates that are tried */
+	double seconds;  /* that whole programs are tried for, on the clock of progress; 0, or without such a clock: as
+			    long as it takes */
 	const struct progress *progress; /* NULL: nobody is told */
 };
 

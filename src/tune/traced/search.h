@@ -38,10 +38,28 @@ struct traced_search {
 	uint64_t operations; /* of one simulation */
 	double recorded;
 	size_t programs, singles;
+	double end;     /* s, on the clock of progress: no further program is tried then; INFINITY: there is no end */
+	bool cut_short; /* that has been so */
 };
 
-/* whole.c: what the program takes with the scopes' choices, s; simulated unless it was before. */
+static inline double search_now(const struct traced_search *search)
+{
+	const struct progress *progress = search->options->progress;
+
+	return progress && progress->now ? progress->now(progress->context) : 0;
+}
+
+/* Whether the time for trying programs is over; search->cut_short is then set. */
+static inline bool search_is_over(struct traced_search *search)
+{
+	search->cut_short = search->cut_short || search_now(search) >= search->end;
+	return search->cut_short;
+}
+
+/* whole.c: what the program takes with the scopes' choices, s; simulated unless it was before. search_recall: false
+ * where it was not. */
 enum status search_program(struct traced_search *search, double *seconds, struct error *err);
+bool search_recall(const struct traced_search *search, double *seconds);
 
 /* scopes.c: makes tasks and scopes of the groups of calls. */
 enum status search_scopes(struct traced_search *search, struct error *err);
@@ -51,7 +69,7 @@ void search_release(struct traced_search *search);
  * and times of tasks. */
 enum status search_singles(struct traced_search *search, struct error *err);
 
-/* descend.c: sets the choices of scopes to those that make the program quickest: *seconds. */
+/* descend.c: sets the choices of scopes to the best that were found for the program: *seconds. */
 enum status search_descend(struct traced_search *search, double *seconds, struct error *err);
 
 /* How long a range of tasks' candidates is. */

@@ -117,7 +117,7 @@ static size_t first_group(const struct traced_search *search, size_t s)
 	return g;
 }
 
-/* What the program would take more without the choice of a scope. */
+/* What the program would take more without the choice of a scope; NAN: the time for simulating it is over. */
 static enum status find_saved(struct traced_search *search, size_t s, double seconds, double *saves, struct error *err)
 {
 	size_t choice = search->scopes[s].choice;
@@ -125,7 +125,9 @@ static enum status find_saved(struct traced_search *search, size_t s, double sec
 	enum status status = OK;
 
 	search->scopes[s].choice = 0;
-	if (choice > 0)
+	if (choice > 0 && search_is_over(search) && !search_recall(search, &without))
+		without = NAN;
+	else if (choice > 0)
 		status = search_program(search, &without, err);
 	search->scopes[s].choice = choice;
 	*saves = without - seconds;
@@ -202,6 +204,7 @@ static enum status tell(struct traced_search *search, struct traced_result *resu
 	result->recorded = search->recorded;
 	result->programs = search->programs;
 	result->singles = search->singles;
+	result->cut_short = search->cut_short;
 	return status;
 }
 

@@ -20,7 +20,8 @@ struct traced_range {
 	struct tune_candidate choice;  /* what makes the program quickest */
 	double own, behind, seconds;   /* s: the mean operation from the last arrival to the last end, by the library's
 					  own   decision, by barrier, by choice */
-	double saves;                  /* s by which the program is quicker than with the library's own decision here */
+	double saves;                  /* s by which the program is quicker than with the library's own decision here;
+					  NAN: there was no time to simulate it */
 	double unlike; /* the part of its operations for which another candidate than for most is the quickest, by more
 			  than 2 % of the mean process's time */
 };
@@ -36,6 +37,7 @@ struct traced_result {
 	size_t programs;             /* simulations of the whole program */
 	size_t singles;              /* of single operations */
 	size_t left_out;             /* candidates that were not tried in the whole program */
+	bool cut_short;              /* the time was over before the search was */
 	struct tune_result rules;
 };
 
@@ -44,7 +46,8 @@ struct traced_result {
  *
  * - The trace is simulated once with the library's own decisions, to see how processes come to operations. Each
  *   candidate is simulated for kept operations; those that are quickest there are tried in the whole program, range by
- *   range, until no change makes it quicker.
+ *   range: until no change makes it quicker, all ranges were gone through four times, or options->seconds are over.
+ *   Where the library's own decision is as quick it then has its own, unless the time is over.
  * - Between two sizes of the program the choice of the smaller one holds; beyond the largest, and in communicators that
  *   it does not have, the library decides by itself.
  * - traced_result_release frees result, also after a failure. ERR_* of simulate_source and replay_open; ERR_MEMORY.

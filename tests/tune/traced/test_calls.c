@@ -34,15 +34,31 @@ static void trace_program(const struct program *program)
 	}
 }
 
-/* only: the operation that is tuned, by its name. traced_result_release frees result. */
-static void tune_program(const struct program *program, const char *only, struct traced_result *result)
+static void report_nothing(void *context, const char *what, size_t done, size_t total, double left)
 {
+	(void)context, (void)what, (void)done, (void)total, (void)left;
+}
+
+/* A clock that goes on by a second each time that somebody looks at it. */
+static double next_second(void *context)
+{
+	return ++*(double *)context;
+}
+
+/* only: the operation that is tuned, by its name. seconds: of the clock; 0: as many as it takes. traced_result_release
+ * frees result. */
+static void tune_within(const struct program *program, const char *only, double seconds, struct traced_result *result)
+{
+	double clock = 0;
+	const struct progress progress = {.report = report_nothing, .now = next_second, .context = &clock};
 	struct model *model = loggp();
 	const struct model_use use = {.model = model};
 	struct costs costs = model_costs(&use, UINT64_MAX - 1);
 	struct traced_options options = {.library = &tune_mpich,
 					 .trace = &t.trace,
 					 .replay = {.compute_scale = 1, .node = apart},
+					 .seconds = seconds,
+					 .progress = &progress,
 					 .costs = &costs};
 	struct error err = {.status = OK};
 
@@ -52,6 +68,11 @@ static void tune_program(const struct program *program, const char *only, struct
 	if (tune_traced(&options, result, &err) != OK)
 		fail_msg("%s", err.text);
 	model_free(model);
+}
+
+static void tune_program(const struct program *program, const char *only, struct traced_result *result)
+{
+	tune_within(program, only, 0, result);
 }
 
 /* s of a mean allreduce by the library's own decision. */
@@ -99,11 +120,35 @@ static void calls_that_were_not_asked_for_are_counted_apart(void **state)
 	traced_result_release(&result);
 }
 
+static void a_search_whose_time_is_over_ends_with_what_it_has_found(void **state)
+{
+	const struct program program = {{trace_Allgather, trace_Bcast}, {NULL, NULL}, 2};
+	struct traced_result all, some;
+
+	(void)state;
+	tune_within(&program, "allgather", 0, &all);
+	assert_false(all.cut_short);
+	tune_within(&program, "allgather", 1000, &some);
+	assert_false(some.cut_short);
+	assert_int_equal(some.programs, all.programs);
+	assert_true(some.seconds == all.seconds);
+	traced_result_release(&some);
+	for (double seconds = 1; seconds < 3; seconds++) {
+		tune_within(&program, "allgather", seconds, &some);
+		assert_true(some.cut_short);
+		assert_true(some.programs < all.programs);
+		assert_true(some.seconds <= some.own && some.seconds >= all.seconds);
+		traced_result_release(&some);
+	}
+	traced_result_release(&all);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(operations_of_one_size_that_the_library_tells_apart_are_simulated_each_as_it_is),
 		cmocka_unit_test(calls_that_were_not_asked_for_are_counted_apart),
+		cmocka_unit_test(a_search_whose_time_is_over_ends_with_what_it_has_found),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
