@@ -5,10 +5,12 @@
 
 #include <string.h>
 
+#include "rules/mpich.h"
 #include "tune/traced/ruled.h"
 
 static const int one_node[MEMORY_PROCESSES], apart[MEMORY_PROCESSES] = {0, 1, 2, 3, 4, 5, 6, 7},
-					     in_pairs[MEMORY_PROCESSES] = {0, 0, 2, 2, 4, 4, 6, 6};
+					     in_pairs[MEMORY_PROCESSES] = {0, 0, 2, 2, 4, 4, 6, 6},
+					     in_turn[MEMORY_PROCESSES] = {0, 1, 0, 1, 0, 1, 0, 1};
 
 /* A call of a program: all processes make it, of so many bytes. */
 struct program {
@@ -33,8 +35,8 @@ static void trace_program(const struct program *program)
 	}
 }
 
-/* s that it takes by rules; NULL: by none. A failure is err's. */
-static double seconds_by(const struct program *program, const char *text, struct error *err)
+/* s that it takes by rules; NULL: by none. approximate: calls for which another one stands. A failure is err's. */
+static double seconds_counted(const struct program *program, const char *text, uint64_t *approximate, struct error *err)
 {
 	struct replay_options options = {.compute_scale = 1, .node = program->node ? program->node : one_node};
 	struct model *model = loggp();
@@ -54,11 +56,19 @@ static double seconds_by(const struct program *program, const char *text, struct
 	}
 	if (err->status == OK && replay_simulate(&t.trace, &options, &costs, NULL, &found, &replay, err) == OK)
 		seconds = found.seconds;
+	*approximate = replay ? replay_found(replay)->approximate : 0;
 	simulation_release(&found);
 	replay_free(replay);
 	ruled_release(&ruled);
 	model_free(model);
 	return seconds;
+}
+
+static double seconds_by(const struct program *program, const char *text, struct error *err)
+{
+	uint64_t approximate;
+
+	return seconds_counted(program, text, &approximate, err);
 }
 
 static double seconds_of(const struct program *program, const char *text)
@@ -123,6 +133,56 @@ static void a_test_of_a_selection_is_asked_of_each_call(void **state)
 	}
 }
 
+static void expect_own(const struct program *program, const char *own)
+{
+	struct error err = {.status = OK};
+	uint64_t known = 0, by_rules = 0;
+	double without = seconds_counted(program, NULL, &known, &err),
+	       with = seconds_counted(program, own, &by_rules, &err);
+
+	if (err.status != OK || !(fabs(with / without - 1) < 1e-9) || known != by_rules)
+		fail_msg("function %d, %d processes, %s, %g B, %s: %.9g s, %d not exact, without %.9g s, %d: %s",
+			 (int)program->function, program->processes, program->operation ? program->operation : "-",
+			 (double)program->bytes, program->node == apart ? "apart" : "on nodes", with, (int)by_rules,
+			 without, (int)known, err.text);
+}
+
+/* A file of the library's own selection changes nothing, whatever is called. */
+static void the_librarys_own_selection_is_its_own_decision(void **state)
+{
+	static const enum trace_function moving[] = {trace_Bcast,   trace_Allgather, trace_Alltoall,   trace_Gather,
+						     trace_Scatter, trace_Ibcast,    trace_Iallgather, trace_Ialltoall,
+						     trace_Barrier, trace_Ibarrier},
+					 reducing[] = {trace_Reduce,  trace_Allreduce, trace_Reduce_scatter_block,
+						       trace_Scan,    trace_Exscan,    trace_Iallreduce,
+						       trace_Ireduce, trace_Iscan};
+	static const char *const reductions[] = {"MPI_SUM", "user", "user, not commutative"};
+	static const uint64_t bytes[] = {8, 4096, 65536, 1048576};
+	static const int *const nodes[] = {one_node, apart, in_pairs, in_turn};
+	char *own = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&own, &length);
+
+	(void)state;
+	assert_non_null(out);
+	assert_int_equal(mpich_write(out, &(struct tuned_file){.n = 0}, "", NULL), OK);
+	fclose(out);
+	for (size_t i = 0; i < 2 * 4 * sizeof(bytes) / sizeof(bytes[0]); i++) {
+		struct program program = {.processes = i % 2 ? 8 : 6, .bytes = bytes[i / 8], .node = nodes[i / 2 % 4]};
+
+		for (size_t k = 0; k < sizeof(moving) / sizeof(moving[0]); k++) {
+			program.function = moving[k];
+			expect_own(&program, own);
+		}
+		for (size_t k = 0; k < 3 * sizeof(reducing) / sizeof(reducing[0]); k++) {
+			program.function = reducing[k / 3];
+			program.operation = reductions[k % 3];
+			expect_own(&program, own);
+		}
+	}
+	free(own);
+}
+
 static void a_call_in_which_the_library_aborts_is_refused(void **state)
 {
 	static const struct {
@@ -177,6 +237,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_test_of_a_selection_is_asked_of_each_call),
+		cmocka_unit_test(the_librarys_own_selection_is_its_own_decision),
 		cmocka_unit_test(a_call_in_which_the_library_aborts_is_refused),
 		cmocka_unit_test(what_the_program_does_not_call_does_not_matter),
 	};
