@@ -1,6 +1,7 @@
 #include "probe/deadline.h"
 
 #include "base/memory.h"
+#include "sample/arrival.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -174,12 +175,25 @@ enum {
 	COLLECTIVE_TIMES = 4 /* operations for each repetition: a warm-up, and what is done again */
 };
 
-/* Seconds of the first visit of a collective operation: a message from each to each, at most. */
-static double first_collective(const struct prober *prober, const struct climb *d, size_t bytes)
+/* The longest that an operation waits for a process. What is no pattern of arrivals is refused where it is run. */
+static double lateness(const struct prober *prober, const struct experiment *what)
+{
+	struct error ignored = {0};
+	double longest = 0;
+
+	if (*what->setup.arrival)
+		arrival_longest(what->setup.arrival, prober->platform->processes, (size_t)what->from, &longest,
+				&ignored);
+	return longest;
+}
+
+/* Seconds of the first visit of a collective operation: a message from each to each, at most, and who comes late. */
+static double first_collective(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
 	double n = (double)prober->platform->processes;
+	size_t bytes = what->bytes;
 
-	return PROBE_VISIT * COLLECTIVE_TIMES * n * n * trip_at_most(d, bytes) +
+	return PROBE_VISIT * COLLECTIVE_TIMES * (n * n * trip_at_most(d, bytes) + lateness(prober, what)) +
 	       AROUND_COLLECTIVE * n * trip_at_most(d, 0) + FIRST_ORDERS * n * beside_at_most(d, bytes);
 }
 
@@ -231,7 +245,7 @@ static double first_visit(const struct prober *prober, const struct climb *d, co
 			beside_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes);
 
 	if (what->kind == EXPERIMENT_COLLECTIVE)
-		return first_collective(prober, d, what->bytes);
+		return first_collective(prober, d, what);
 	/* A call can be short, and be tried in bursts, where the messages take long. */
 	if (is_delayed(what))
 		return first_delayed(prober, what, once) * once + FIRST_DELAYED_TICKS * tick_of(prober) + orders;

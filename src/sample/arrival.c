@@ -218,3 +218,16 @@ enum status arrival_delays(const char *pattern, size_t processes, size_t root, d
 	begin_at_first(delays, processes);
 	return OK;
 }
+
+enum status arrival_longest(const char *pattern, size_t processes, size_t root, double *longest, struct error *err)
+{
+	double *delays = malloc((processes + 1) * sizeof(*delays));
+	enum status status = delays ? arrival_delays(pattern, processes, root, delays, err)
+				    : error_memory(err, "the arrivals of processes");
+
+	*longest = 0;
+	for (size_t p = 0; status == OK && p < processes; p++)
+		*longest = fmax(*longest, delays[p]);
+	free(delays);
+	return status;
+}

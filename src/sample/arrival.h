@@ -48,4 +48,7 @@ enum status arrival_read(const char *text, char *pattern, size_t room, size_t *n
  */
 enum status arrival_delays(const char *pattern, size_t processes, size_t root, double *delays, struct error *err);
 
+/* The longest of these delays, s. Errors as arrival_delays, ERR_MEMORY. */
+enum status arrival_longest(const char *pattern, size_t processes, size_t root, double *longest, struct error *err);
+
 #endif

@@ -4,6 +4,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <string.h>
+
 #include "model/classes.h"
 #include "platform/synthetic.h"
 #include "probe/probe.h"
@@ -121,6 +123,30 @@ static void a_message_for_which_there_is_no_time_is_left_out_and_the_others_go_o
 	bench_close(&b);
 }
 
+/* The operation itself takes microseconds. */
+static void an_operation_that_waits_for_a_late_process_is_left_out_where_there_is_no_time(void **state)
+{
+	const struct noise noise = {0};
+	struct bench b;
+
+	(void)state;
+	for (int late = 0; late < 2; late++)
+		for (int enough = 0; enough < 2; enough++) {
+			double deadline = enough ? 100 : 1.5;
+
+			bench_open(&b, 5e-6, 1e-9, &noise, 1);
+			b.points[0] = (struct experiment){.kind = EXPERIMENT_COLLECTIVE, .bytes = 1000, .count = 1};
+			strcpy(b.points[0].setup.collective, "bcast");
+			strcpy(b.points[0].setup.algorithm, "linear");
+			if (late)
+				strcpy(b.points[0].setup.arrival, "late-root:1");
+			probe(&b, deadline, 1);
+			assert_int_equal(timings(&b, 0) > 0, enough || !late);
+			assert_true(platform_now(b.platform) <= deadline);
+			bench_close(&b);
+		}
+}
+
 static void without_a_deadline_or_with_a_late_one_the_timings_are_the_same(void **state)
 {
 	const struct noise noise = {.spread = 0.02};
@@ -201,6 +227,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_ends_after_the_deadline),
 		cmocka_unit_test(a_message_for_which_there_is_no_time_is_left_out_and_the_others_go_on),
+		cmocka_unit_test(an_operation_that_waits_for_a_late_process_is_left_out_where_there_is_no_time),
 		cmocka_unit_test(without_a_deadline_or_with_a_late_one_the_timings_are_the_same),
 		cmocka_unit_test(the_budget_is_used_up_while_precision_is_wanted),
 		cmocka_unit_test(what_a_later_round_finishes_is_not_unfinished),
