@@ -1,6 +1,5 @@
 #include "cli/launch.h"
 #include "cli/machine_state.h"
-#include "cli/output.h"
 #include "cli/tune_check.h"
 #include "cli/tune_live.h"
 #include "cli/tune_model.h"
@@ -40,22 +39,10 @@ static bool needs_no_platform(int argc, char **argv)
 	return launch_find().processes < 2 && !strstr(live_library(library, sizeof(library)), "SMPI");
 }
 
-/* What goes with rules that are made alone. */
-static enum status check(const struct tune_request *request, const struct tune_verification *verification,
-			 const char *file, struct error *err)
-{
-	if (request->computation >= 0 && !request->trace)
-		return error_set(err, ERR_USAGE, "--computation goes with --trace DIR");
-	if (request->plot && (request->trace || verification->file || file))
-		return error_set(err, ERR_USAGE,
-				 "--plot draws operations by size: not with --trace, --verify or --check");
-	return output_check(request->plot, NULL, 0, err);
-}
-
 static enum status run(struct measure_command *c, struct tune_request *request, const char *file,
 		       struct tune_verification *verification, struct error *err)
 {
-	enum status status = check(request, verification, file, err);
+	enum status status = tune_request_check(request, file, verification->file, c->archive.archive.name, err);
 
 	if (status != OK)
 		return status;
@@ -107,8 +94,8 @@ static enum status tune(struct context *context, struct error *err)
 			"file's form is of)"),
 		OPT_SIZES(0, "ppn", &request.ppn, "LIST",
 			  "by models alone: processes of each node; of several a file of rules for each, FILE-ppn4"),
-		OPT_TEXT(0, "intra", &request.intra, "MODEL.json", "with --ppn: what messages cost within a node"),
-		OPT_TEXT(0, "inter", &request.inter, "MODEL.json", "with --ppn: what they cost between nodes"),
+		OPT_TEXT(0, "intra", &request.intra, "MODEL.json", "of --ppn, --placement or --trace: within a node"),
+		OPT_TEXT(0, "inter", &request.inter, "MODEL.json", "the same between nodes"),
 		OPT_TEXT(0, "placement", &request.placement, "PLACES",
 			 "in place of --ppn, of one number of processes: which share a node, as cyclic:4 or a,a,b,b"),
 		TUNE_TRACE_OPTIONS(&request) TUNE_OUTPUT_OPTIONS(&request) OPT_FLAG(

@@ -21,4 +21,11 @@ struct output_input {
  */
 enum status output_check(const char *path, const struct output_input *inputs, size_t n, struct error *err);
 
+/*
+ * The same for the figure of --plot (NULL: none), which is not written to "-".
+ *
+ * - ERR_PLATFORM if gnuplot cannot draw it (plot_check).
+ */
+enum status output_plot_check(const char *path, const struct output_input *inputs, size_t n, struct error *err);
+
 #endif

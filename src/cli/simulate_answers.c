@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "report/sensitivity.h"
 
 #include <math.h>
@@ -126,7 +127,7 @@ enum status answers_check(const struct answers_options *options, struct error *e
 				 "--curve is a table of its own: not with --sensitivity or --tolerance");
 	if (options->plot && !options->curve)
 		return error_set(err, ERR_USAGE, "--plot goes with --curve: it is what is drawn");
-	return OK;
+	return output_plot_check(options->plot, NULL, 0, err);
 }
 
 enum status answers_find(const struct answers_options *options, const struct variation_base *asked,

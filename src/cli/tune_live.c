@@ -109,8 +109,6 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 	if (status == OK)
 		status = write_rules(t, &result, err);
 	if (status == OK)
-		status = tune_rules_plot(t->tune.library, t->request->plot, &result, err);
-	if (status == OK)
 		status = print(t, found, &result, err);
 	if (status == OK)
 		tune_rules_tell(t->c->context, t->tune.library,
@@ -119,6 +117,8 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 						    .none = "nothing was seen to be quicker than the library's own "
 							    "decisions",
 						    .doubt = ""});
+	if (status == OK)
+		status = tune_rules_plot(t->tune.library, t->request->plot, &result, err);
 	tune_result_release(&result);
 	return status;
 }

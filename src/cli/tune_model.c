@@ -64,8 +64,6 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	status = tune_model(&asked->tune, &result, err);
 	if (status == OK && asked->file && result.n > 0)
 		status = write_rules(asked, &result, err);
-	if (status == OK)
-		status = tune_rules_plot(asked->tune.library, asked->plot, &result, err);
 	if (status == OK) {
 		table = tuning_table(&result, asked->tune.library, false);
 		if (table)
@@ -82,6 +80,8 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 					    .none = "by the model the library's own decisions are within 2 % of "
 						    "the best",
 					    .doubt = "They are by the model and were not measured."});
+	if (status == OK)
+		status = tune_rules_plot(asked->tune.library, asked->plot, &result, err);
 	tune_result_release(&result);
 	return status;
 }

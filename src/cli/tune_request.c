@@ -1,5 +1,6 @@
 #include "cli/tune_request.h"
 
+#include "cli/output.h"
 #include "model/file/file.h"
 #include "mpi/live/library.h"
 
@@ -93,6 +94,41 @@ enum status tune_request_options(struct tune_request *o, struct tune_options *tu
 	tune->sizes = o->sizes;
 	tune->segments = o->segments;
 	return status;
+}
+
+static enum status check_ways(const struct tune_request *o, const char *checked, const char *verified,
+			      struct error *err)
+{
+	bool shapes = o->ppn.n > 0 || o->placement || o->intra || o->inter;
+
+	if (checked && verified)
+		return error_set(err, ERR_USAGE, "--check and --verify: say one of the two");
+	if (o->trace && (checked || verified))
+		return error_set(err, ERR_USAGE,
+				 "--trace makes rules: not with --check or --verify, which look at those of a file");
+	if (o->exhaustive && (o->trace || shapes || checked || verified))
+		return error_set(err, ERR_USAGE,
+				 "--exhaustive measures what rules lose that are made under mpirun: not with --trace, "
+				 "--ppn, --placement, --intra, --inter, --check or --verify");
+	if (o->computation >= 0 && !o->trace)
+		return error_set(err, ERR_USAGE, "--computation goes with --trace DIR");
+	if (o->plot && (o->trace || checked || verified))
+		return error_set(err, ERR_USAGE,
+				 "--plot draws operations by size: not with --trace, --verify or --check");
+	return OK;
+}
+
+enum status tune_request_check(const struct tune_request *o, const char *checked, const char *verified,
+			       const char *store, struct error *err)
+{
+	const struct output_input others[] = {{o->file, "where the rules go"},
+					      {store, "the store"},
+					      {o->model, "the model"},
+					      {o->intra, "the model within a node"},
+					      {o->inter, "the model between nodes"}};
+	enum status status = check_ways(o, checked, verified, err);
+
+	return status == OK ? output_plot_check(o->plot, others, sizeof(others) / sizeof(others[0]), err) : status;
 }
 
 void tune_request_release(struct tune_request *o)

@@ -28,6 +28,16 @@ struct tune_request {
 			 "decision, with the rules, by the best that a rule can choose",                         \
 			 OPTION_MAY_DIFFER),
 
+/*
+ * Refuses what does not go together, and a figure that cannot be drawn, before anything is measured.
+ *
+ * - checked, verified: files of rules that are only looked at; NULL: none.
+ * - store: its file, which no figure replaces.
+ * - ERR_USAGE, and as output_plot_check. Local.
+ */
+enum status tune_request_check(const struct tune_request *request, const char *checked, const char *verified,
+			       const char *store, struct error *err);
+
 /* What the request means: all but how messages are predicted and whom progress is told. The lists are the request's.
  * ERR_USAGE, ERR_MEMORY. Local. */
 enum status tune_request_options(struct tune_request *request, struct tune_options *tune, struct error *err);

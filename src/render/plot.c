@@ -365,3 +365,12 @@ char *plot_svg(const struct plot *plot, struct error *err)
 	free(drawn);
 	return svg;
 }
+
+enum status plot_check(struct error *err)
+{
+	const struct plot nothing = {.title = "nothing", .width = 200, .height = 100};
+	char *svg = plot_still_svg(&nothing, err);
+
+	free(svg);
+	return svg ? OK : err->status;
+}

@@ -15,6 +15,9 @@ char *plot_svg(const struct plot *plot, struct error *err);
 /* The same without a script. */
 char *plot_still_svg(const struct plot *plot, struct error *err);
 
+/* Whether plots can be drawn here, which an empty one shows: errors as plot_svg. */
+enum status plot_check(struct error *err);
+
 /*
  * Draws n plots in rows of so many columns, as one SVG document without a script.
  *

@@ -47,6 +47,8 @@ begin "a curve has its corners, and is drawn"
 sonde simulate ring.trace -m loggp.json --curve L=1us:4us --plot curve.svg --json
 expect_code 0
 [ -s curve.svg ] || fail "no plot"
+sonde simulate ring.trace -m loggp.json --curve L=1us:4us --plot -
+expect_refusal 2 "--plot -: a figure goes into a file"
 sonde simulate ring.trace -m loggp.json --curve X=1us:4us
 expect_code 2
 expect_err "write a parameter of the model and two values"

@@ -277,6 +277,39 @@ expect_code 1
 expect_err "nowhere/rules.svg"
 sonde tune --check good.conf --plot rules.svg
 expect_refusal 2 "--plot draws operations by size"
+sonde tune -m loggp.json -n 4 --plot -
+expect_refusal 2 "--plot -: a figure goes into a file"
+expect_no_file ./-
+cp loggp.json drawn.json
+sonde tune -m loggp.json -n 4 -o same --plot ./same
+expect_refusal 2 "--plot ./same: this is where the rules go"
+sonde tune -m drawn.json -n 4 --plot drawn.json
+expect_refusal 2 "--plot drawn.json: this is the model"
+expect_same_text loggp.json drawn.json
+sonde tune -m loggp.json -n 4 --plot nowhere/rules.svg
+expect_err "sonde: --plot nowhere/rules.svg"
+
+begin "without gnuplot a figure is refused before anything is measured; where it fails later the table and the rules are there"
+run env PATH=/nonexistent "$SONDE" tune --for openmpi --platform synthetic:eight.json -m loggp.json --only bcast --sizes 1K --plot undrawn.svg -o undrawn.conf --store undrawn.db
+expect_code 1
+expect_err "gnuplot, which draws the plots, was not found"
+expect_silence out
+expect_no_file undrawn.conf
+expect_no_file undrawn.db
+mkdir once
+cat > once/gnuplot << 'END'
+#!/bin/sh
+PATH=/usr/local/bin:/usr/bin:/bin
+[ ! -e drawn-once ] || exit 1
+: > drawn-once
+exec gnuplot "$@"
+END
+chmod +x once/gnuplot
+run env PATH="$PWD/once:$PATH" "$SONDE" tune --for openmpi -m loggp.json -n 8 --only bcast --sizes 64K --plot late.svg -o late-plot.conf
+expect_code 1
+expect_err "gnuplot could not draw"
+expect_file late-plot.conf
+expect_out bcast
 
 begin "rules for one program, whose processes come late in turn: what makes it quickest is not what is quickest behind a barrier"
 "$SONDE_BUILD/tests/sonde_test_trace" late late.trace
@@ -392,9 +425,21 @@ sonde simulate late.trace -m near.json --rules near.json
 expect_code 1
 
 begin "what cannot be read or made is refused"
+sonde tune --help
+expect_out "of --ppn, --placement or --trace: within a node"
 sonde tune -m loggp.json -n 4 --exhaustive
 expect_code 2
 expect_err "--exhaustive measures"
+for with in "--trace late.trace" "--ppn 2" "--placement block:2" "--check near.json" "--verify near.json"; do
+	sonde tune -m near.json --exhaustive $with
+	expect_refusal 2 "--exhaustive measures what rules lose that are made under mpirun: not with"
+done
+for with in "--check near.json" "--verify near.json"; do
+	sonde tune -m near.json --trace late.trace $with
+	expect_refusal 2 "--trace makes rules: not with --check or --verify"
+done
+sonde tune --check near.json --verify near.json
+expect_refusal 2 "--check and --verify: say one of the two"
 sonde tune
 expect_code 2
 expect_err "by which model are rules made?"
