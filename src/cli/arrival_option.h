@@ -17,12 +17,13 @@
 /*
  * Reads the option for so many processes.
  *
- * - text: NULL: not given, then pattern is "".
+ * - text: NULL: not given, then *pattern is "".
  * - seed: of random delays, where the pattern names none.
- * - pattern: as struct setup keeps it.
+ * - most: the bytes that a file's pattern may have; SETUP_ARRIVAL_MOST where a setup keeps it, SIZE_MAX: any number.
+ * - *pattern: as sample/arrival.h has it; the caller frees it in any case.
  * - ERR_USAGE names the option and what is allowed; ERR_MEMORY. Local.
  */
-enum status arrival_option_read(const char *text, uint64_t seed, size_t processes, char pattern[SETUP_ARRIVAL_MOST],
+enum status arrival_option_read(const char *text, uint64_t seed, size_t processes, size_t most, char **pattern,
 				struct error *err);
 
 #endif

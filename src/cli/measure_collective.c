@@ -152,6 +152,18 @@ static enum status measure_chosen(struct measure_command *c, struct measure_coll
 	return measure_families(c, &w->sizes, &family, 1, &purpose, title, FORM_WHOLE, err);
 }
 
+static enum status choose_arrival(struct measure_collective_options *w, const struct measuring *m, struct error *err)
+{
+	char *pattern = NULL;
+	enum status status = arrival_option_read(w->arrival, m->options.seed, m->platform->processes,
+						 sizeof(w->pattern), &pattern, err);
+
+	if (status == OK)
+		snprintf(w->pattern, sizeof(w->pattern), "%s", pattern);
+	free(pattern);
+	return status;
+}
+
 static enum status run(struct measure_command *c, void *options, struct error *err)
 {
 	struct measure_collective_options *w = options;
@@ -163,7 +175,7 @@ static enum status run(struct measure_command *c, void *options, struct error *e
 	if (status == OK)
 		status = check_processes(m, w, err);
 	if (status == OK)
-		status = arrival_option_read(w->arrival, m->options.seed, m->platform->processes, w->pattern, err);
+		status = choose_arrival(w, m, err);
 	if (status == OK)
 		status = choose_algorithms(w, m->platform->processes, err);
 	if (status == OK)

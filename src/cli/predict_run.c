@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of random delays that name no seed. */
+#define ARRIVAL_SEED 1
+
 void tell_extrapolated(const struct context *context, size_t fitted, uint64_t largest)
 {
 	char text[32], most[32];
@@ -182,6 +185,12 @@ static enum status place(const struct predict_request_options *options, size_t p
 	return status;
 }
 
+static enum status read_arrival(const struct predict_request_options *options, size_t processes, char **pattern,
+				struct error *err)
+{
+	return arrival_option_read(options->arrival, ARRIVAL_SEED, processes, SIZE_MAX, pattern, err);
+}
+
 /* A request for one number of processes and one segment, and its predictions. */
 static enum status predict_one(const struct predict_options *how, enum collective collective,
 			       const struct predict_request_options *options, const struct size_list *sizes,
@@ -191,19 +200,18 @@ static enum status predict_one(const struct predict_options *how, enum collectiv
 	struct request_options one = options->request;
 	struct predict_options own = *how;
 	struct predictions part = {.n = 0};
-	char pattern[SETUP_ARRIVAL_MOST];
+	char *pattern = NULL;
 	enum status status = place(options, processes, &own, err);
 
-	own.arrival = pattern;
 	if (status == OK)
-		status = arrival_option_read(options->arrival, 1, processes, pattern, err);
-
-	if (status != OK)
-		return status;
+		status = read_arrival(options, processes, &pattern, err);
+	own.arrival = pattern;
 	one.processes = processes;
 	one.segment = segment;
-	collective_request_release(request);
-	status = request_of_options(request, collective, &one, err);
+	if (status == OK) {
+		collective_request_release(request);
+		status = request_of_options(request, collective, &one, err);
+	}
 	if (status == OK)
 		status = predict_operation(&own, request, sizes->bytes, sizes->n, &part, err);
 	if (status == OK)
@@ -211,6 +219,7 @@ static enum status predict_one(const struct predict_options *how, enum collectiv
 	if (status == OK)
 		status = predictions_join(all, &part, err);
 	predictions_release(&part);
+	free(pattern);
 	return status;
 }
 
@@ -268,27 +277,26 @@ static enum status print(struct context *context, const struct predictions *foun
 			 const struct size_list *sizes, struct error *err)
 {
 	struct table *table = NULL;
-	char pattern[SETUP_ARRIVAL_MOST];
-	enum status status = arrival_option_read(options->arrival, 1, options->processes.bytes[0], pattern, err);
+	char *pattern = NULL;
+	enum status status = read_arrival(options, options->processes.bytes[0], &pattern, err);
 
-	if (status != OK)
-		return status;
 	if (options->segments.n > 1)
 		request->segment = 0; /* each row has its own */
-	if (options->course.breakdown || options->course.path) {
+	if (status == OK && (options->course.breakdown || options->course.path)) {
 		struct predict_options placed = *how;
 
 		placed.arrival = pattern;
 		status = place(options, options->processes.bytes[0], &placed, err);
 		if (status == OK)
 			status = course_table(found, &placed, options, request, sizes->bytes[0], &table, err);
-	} else {
+	} else if (status == OK) {
 		table = predictions_table(found, how, request, options->request.order, options->request.groups);
 	}
 	if (table && *pattern)
 		table_summary_text(table, NULL, "arrival", pattern);
 	if (table && options->processes.n == 1)
 		placed_tell(options->placed, table);
+	free(pattern);
 	return status == OK ? command_print(context, table, err) : status;
 }
 

@@ -67,15 +67,18 @@ enum status arrival_parse(const char *text, uint64_t seed, char *pattern, size_t
 	return OK;
 }
 
-/* Appends the delay of so many processes in a row; false without room. */
-static bool append(char *pattern, size_t room, double delay, size_t times)
+/* Appends the delay of so many processes in a row to *used characters; false without room. */
+static bool append(char *pattern, size_t room, size_t *used, double delay, size_t times)
 {
-	size_t used = strlen(pattern);
-	int n = snprintf(pattern + used, room - used, "%s%.9g", used ? "," : "", delay);
+	size_t left = room - *used;
+	int n = snprintf(pattern + *used, left, "%s%.9g", *used ? "," : "", delay);
 
-	if (n > 0 && (size_t)n < room - used && times > 1)
-		n += snprintf(pattern + used + n, room - used - (size_t)n, "*%zu", times);
-	return n > 0 && (size_t)n < room - used;
+	if (n > 0 && (size_t)n < left && times > 1)
+		n += snprintf(pattern + *used + n, left - (size_t)n, "*%zu", times);
+	if (n <= 0 || (size_t)n >= left)
+		return false;
+	*used += (size_t)n;
+	return true;
 }
 
 /* The next delay of a file, from *text on. false: there is none, or *text is at one that cannot be read or is too long.
@@ -106,14 +109,14 @@ static bool next_delay(const char **text, double *delay, size_t *line)
 enum status arrival_read(const char *text, char *pattern, size_t room, size_t *n, struct error *err)
 {
 	double delay, before = 0;
-	size_t line = 1, times = 0;
+	size_t line = 1, times = 0, used = 0;
 	bool fits = true;
 
 	*n = 0;
 	pattern[0] = '\0';
 	while (fits && next_delay(&text, &delay, &line)) {
 		if (times > 0 && delay != before) {
-			fits = append(pattern, room, before, times);
+			fits = append(pattern, room, &used, before, times);
 			times = 0;
 		}
 		before = delay;
@@ -125,7 +128,7 @@ enum status arrival_read(const char *text, char *pattern, size_t room, size_t *n
 				 line, ARRIVAL_LONGEST);
 	if (*n == 0)
 		return error_set(err, ERR_INPUT, "no delays are there: one for each process is expected, as 0us 10us");
-	if (!fits || !append(pattern, room, before, times))
+	if (!fits || !append(pattern, room, &used, before, times))
 		return error_set(err, ERR_INPUT,
 				 "the delays are more than is kept of a measurement, %zu characters: shorter numbers, "
 				 "equal ones in a row, or random:10us fit",
