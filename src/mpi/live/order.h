@@ -27,11 +27,13 @@ enum order_kind {
 /* Sent as bytes: the processes of one MPI job run the same binary; machines of unlike number formats are not served. */
 struct order {
 	enum order_kind kind;
-	size_t bytes;                   /* ORDER_PREPARE */
-	struct batch batch;             /* ORDER_RUN, ORDER_STAND_BY: at most ORDER_BATCH repetitions */
-	bool busy;                      /* ORDER_BACKGROUND */
-	struct stress_plan stress;      /* ORDER_STRESS */
-	struct schedule_order schedule; /* ORDER_SCHEDULE */
+	union {                                 /* what this kind has */
+		size_t bytes;                   /* ORDER_PREPARE */
+		struct batch batch;             /* ORDER_RUN, ORDER_STAND_BY: at most ORDER_BATCH repetitions */
+		bool busy;                      /* ORDER_BACKGROUND */
+		struct stress_plan stress;      /* ORDER_STRESS */
+		struct schedule_order schedule; /* ORDER_SCHEDULE */
+	};
 };
 
 /* A process as it describes itself. */
