@@ -317,7 +317,7 @@ begin "rules for one program, whose processes come late in turn: what makes it q
 cat > near.json << END
 {"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 50e-6, "o_s": 1e-6, "o_r": 1e-6, "g": 1e-6, "G": 10e-9}}
 END
-sonde tune --trace late.trace -m near.json -o late.conf --json
+sonde tune --for openmpi --trace late.trace -m near.json -o late.conf --json
 expect_code 0
 expect_json rows/# 1
 expect_json rows/0/operation bcast
@@ -345,11 +345,11 @@ sonde simulate late.goal -m near.json --queued --json
 expect_near "its messages" "$tuned" "$(json "$out" summary/seconds)" 1e-6
 
 begin "a search in a program ends when its time is over, and says so"
-sonde tune --trace late.trace -m near.json --budget 1us --json
+sonde tune --for openmpi --trace late.trace -m near.json --budget 1us --json
 expect_code 0
 expect_json summary/search "out of time"
 expect_err "the search ended after"
-sonde tune --trace late.trace -m near.json --budget none --json
+sonde tune --for openmpi --trace late.trace -m near.json --budget none --json
 expect_code 0
 expect_json summary/seconds "$tuned"
 
