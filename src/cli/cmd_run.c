@@ -80,7 +80,6 @@ static enum status check_table(struct run_start *run, struct error *err)
 static enum status check_program(struct run_start *run, struct error *err)
 {
 	const struct executable *e = &run->executable;
-
 	enum status status = preloadable_check(e, run->file, err);
 
 	if (status != OK)

@@ -6,8 +6,8 @@
 #include "cli/command.h"
 #include "cli/placement_options.h"
 #include "replay/replay.h"
-#include "tune/traced/ruled.h"
 #include "sample/circumstances.h"
+#include "tune/traced/ruled.h"
 
 /* All of this is Local. */
 

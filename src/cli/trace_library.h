@@ -19,8 +19,8 @@
  */
 enum status trace_library_find(enum mpi_kind mpi, char **file, struct error *err);
 
-/* ERR_USAGE, with the reason: nothing can be preloaded into a program that takes its MPI calls. file: its path. Local.
- */
+/* Whether a library that takes a program's MPI calls can be preloaded into it. file: the program's path. ERR_USAGE: it
+ * cannot, and why. Local. */
 enum status preloadable_check(const struct executable *executable, const char *file, struct error *err);
 
 /*

@@ -36,13 +36,10 @@ static enum status make_request(struct collective_request *request, const struct
 	return status == OK ? collective_request_of_experiment(request, &named, model->processes, err) : status;
 }
 
-/* The arrivals of an experiment's processes, which the caller frees. */
-static enum status find_delays(const struct model *model, const struct experiment *what, double **delays,
-			       struct error *err)
+/* The arrivals of an experiment's processes, which the caller frees; NULL: as arrival_delays_new. */
+static double *find_delays(const struct model *model, const struct experiment *what, struct error *err)
 {
-	*delays = calloc(model->processes + 1, sizeof(**delays));
-	return *delays ? arrival_delays(what->setup.arrival, model->processes, (size_t)what->from, *delays, err)
-		       : error_memory(err, "the arrivals of processes");
+	return arrival_delays_new(what->setup.arrival, model->processes, (size_t)what->from, err);
 }
 
 enum status synthetic_collective_check(const struct model *model, const struct experiment *what, bool equations,
@@ -54,8 +51,8 @@ enum status synthetic_collective_check(const struct model *model, const struct e
 
 	if (status == OK)
 		status = make_request(&request, model, what, err);
-	if (status == OK)
-		status = find_delays(model, what, &delays, err);
+	if (status == OK && !(delays = find_delays(model, what, err)))
+		status = err->status;
 	collective_request_release(&request);
 	free(delays);
 	return status;
@@ -69,13 +66,12 @@ static enum status simulate_use(struct synthetic_collective *collective, const s
 	struct schedule_totals totals = {.messages = 0};
 	const struct schedule_counter counter = {&schedule, &totals};
 	const struct schedule counted = schedule_counted(&counter);
-	struct schedule_delay delay = {&counted, NULL};
+	double *delays = find_delays(collective->model, what, err);
+	const struct schedule_delay delay = {&counted, delays};
 	const struct schedule delayed = schedule_delayed(&delay);
 	struct simulation simulation = {.record = false};
-	double *delays = NULL;
-	enum status status = find_delays(collective->model, what, &delays, err);
+	enum status status = delays ? OK : err->status;
 
-	delay.delays = delays;
 	if (status == OK)
 		status = predict_schedule(&options, *what->setup.arrival ? &delayed : &counted, &simulation, err);
 	if (status == OK)

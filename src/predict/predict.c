@@ -21,52 +21,40 @@ enum status predict_schedule(const struct predict_options *options, const struct
 	return status == OK ? simulate(schedule, &costs, simulation, err) : status;
 }
 
-/* When processes come to an operation, and which of them is late-root's. */
-struct arriving {
-	const char *pattern; /* NULL: all at once */
-	int root;
-};
-
-/* The schedule, whose processes come like that. */
-static enum status predict_arriving(const struct predict_options *options, const struct schedule *schedule,
-				    const struct arriving *arriving, struct simulation *simulation, struct error *err)
-{
-	size_t n = (size_t)schedule->processes;
-	double *delays = malloc((n + 1) * sizeof(*delays));
-	const struct schedule_delay delay = {schedule, delays};
-	const struct schedule delayed = schedule_delayed(&delay);
-	enum status status = delays ? OK : error_memory(err, "the arrivals of processes");
-
-	if (status == OK)
-		status = arrival_delays(arriving->pattern, n, (size_t)arriving->root, delays, err);
-	if (status == OK)
-		status = predict_schedule(options, &delayed, simulation, err);
-	free(delays);
-	return status;
-}
-
+/* The operation, whose processes come with these delays in seconds; NULL: at once. */
 static enum status predict_use(const struct predict_options *options, const struct algorithm_use *use,
-			       const struct arriving *arriving, struct simulation *simulation, uint64_t *largest,
+			       const double *delays, struct simulation *simulation, uint64_t *largest,
 			       struct error *err)
 {
 	struct schedule_totals totals = {0};
 	const struct schedule schedule = algorithm_schedule(use);
 	const struct schedule_counter counter = {&schedule, &totals};
 	const struct schedule counted = schedule_counted(&counter);
-	enum status status = arriving->pattern && *arriving->pattern
-				     ? predict_arriving(options, &counted, arriving, simulation, err)
-				     : predict_schedule(options, &counted, simulation, err);
+	const struct schedule_delay delay = {&counted, delays};
+	const struct schedule delayed = schedule_delayed(&delay);
+	enum status status = predict_schedule(options, delays ? &delayed : &counted, simulation, err);
 
 	*largest = totals.largest;
 	return status;
 }
 
+static bool is_pattern(const char *arrival)
+{
+	return arrival && *arrival;
+}
+
 enum status predict_simulation(const struct predict_options *options, const struct algorithm_use *use,
 			       struct simulation *simulation, uint64_t *largest, struct error *err)
 {
-	const struct arriving arriving = {options->arrival, use->call->root};
+	double *delays = NULL;
+	enum status status;
 
-	return predict_use(options, use, &arriving, simulation, largest, err);
+	if (!is_pattern(options->arrival))
+		return predict_use(options, use, NULL, simulation, largest, err);
+	delays = arrival_delays_new(options->arrival, (size_t)use->call->processes, (size_t)use->call->root, err);
+	status = delays ? predict_use(options, use, delays, simulation, largest, err) : err->status;
+	free(delays);
+	return status;
 }
 
 enum status predict_collective(const struct predict_options *options, const struct algorithm_use *use, double *seconds,
@@ -98,16 +86,13 @@ double predict_timing(const struct simulation *found, const struct experiment *w
 enum status predict_measured(const struct predict_options *options, const struct algorithm_use *use,
 			     const struct experiment *what, double *seconds, struct error *err)
 {
-	const struct arriving arriving = {what->setup.arrival, what->from};
-	size_t n = (size_t)use->call->processes;
-	double *delays = malloc((n + 1) * sizeof(*delays));
+	double *delays = arrival_delays_new(what->setup.arrival, (size_t)use->call->processes, (size_t)what->from, err);
 	struct simulation simulation = {0};
 	uint64_t largest;
-	enum status status = delays ? arrival_delays(arriving.pattern, n, (size_t)arriving.root, delays, err)
-				    : error_memory(err, "the arrivals of processes");
+	enum status status = delays ? predict_use(options, use, is_pattern(what->setup.arrival) ? delays : NULL,
+						  &simulation, &largest, err)
+				    : err->status;
 
-	if (status == OK)
-		status = predict_use(options, use, &arriving, &simulation, &largest, err);
 	if (status == OK)
 		*seconds = predict_timing(&simulation, what, delays);
 	simulation_release(&simulation);

@@ -125,8 +125,8 @@ static void add_losses(struct table *table, const struct tune_tasks *tasks, cons
 			continue;
 		table_summary_number(table, name, "mean loss", CELL_RATIO, all.mean);
 		table_summary_number(table, name, "worst loss", CELL_RATIO, all.worst);
-		table_summary_number(table, name, "mean loss to best file", CELL_RATIO, all.format_mean);
-		table_summary_number(table, name, "worst loss to best file", CELL_RATIO, all.format_worst);
+		table_summary_number(table, name, "mean loss to best file", CELL_RATIO, all.file_mean);
+		table_summary_number(table, name, "worst loss to best file", CELL_RATIO, all.file_worst);
 		table_summary_number(table, name, "sizes above 5 %", CELL_COUNT, (double)all.apart);
 	}
 }

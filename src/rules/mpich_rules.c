@@ -120,7 +120,7 @@ static enum status add_rule(struct tuned_communicator *c, uint64_t bytes, int al
 static enum status find_rules(const struct mpich_tree *tree, const struct mpich_sizes *begins, struct mpich_call *call,
 			      const struct tuned_class *class, struct tuned_communicator *c, struct error *err)
 {
-	uint64_t unit = class->measure == TUNED_TOTAL || class->measure == TUNED_SUM ? (uint64_t)call->processes : 1;
+	uint64_t unit = tuned_is_total(class->measure) ? (uint64_t)call->processes : 1;
 	enum status status = OK;
 
 	*c = (struct tuned_communicator){.processes = call->processes};
@@ -167,7 +167,7 @@ static enum status find_operation(const struct mpich_tree *tree, const struct mp
 				  const struct mpich_call *like, int most, struct tuned_operation *o, struct error *err)
 {
 	const struct tuned_class *class = mpich_class(o->id);
-	bool multiplied = class->measure == TUNED_TOTAL || class->measure == TUNED_SUM;
+	bool multiplied = tuned_is_total(class->measure);
 	struct mpich_sizes begins = {.n = 0};
 	enum status status = OK;
 

@@ -197,7 +197,7 @@ static void print_sizes(const struct mpich_place *place, struct mpich_path *path
 {
 	const struct tuned_communicator *c = place->communicator;
 	enum tuned_measure measure = place->class->measure;
-	const char *stem = measure == TUNED_TOTAL || measure == TUNED_SUM ? "total_msg_size" : "avg_msg_size";
+	const char *stem = tuned_is_total(measure) ? "total_msg_size" : "avg_msg_size";
 
 	for (size_t i = 0; i < c->n; i++) {
 		struct mpich_path below = *path;

@@ -100,6 +100,12 @@ enum tuned_measure {
 	TUNED_NONE   /* nothing that depends on the call */
 };
 
+/* Whether a call's bytes are those of all its blocks together. */
+static inline bool tuned_is_total(enum tuned_measure measure)
+{
+	return measure == TUNED_TOTAL || measure == TUNED_SUM;
+}
+
 /* An operation of coll/tuned. Source: coll_tuned_*_decision.c of Open MPI 4.1.4. */
 struct tuned_class {
 	const char *name; /* "allgather" */

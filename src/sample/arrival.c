@@ -222,15 +222,27 @@ enum status arrival_delays(const char *pattern, size_t processes, size_t root, d
 	return OK;
 }
 
-enum status arrival_longest(const char *pattern, size_t processes, size_t root, double *longest, struct error *err)
+double *arrival_delays_new(const char *pattern, size_t processes, size_t root, struct error *err)
 {
 	double *delays = malloc((processes + 1) * sizeof(*delays));
-	enum status status = delays ? arrival_delays(pattern, processes, root, delays, err)
-				    : error_memory(err, "the arrivals of processes");
+
+	if (!delays)
+		error_memory(err, "the arrivals of processes");
+	if (!delays || arrival_delays(pattern, processes, root, delays, err) == OK)
+		return delays;
+	free(delays);
+	return NULL;
+}
+
+enum status arrival_longest(const char *pattern, size_t processes, size_t root, double *longest, struct error *err)
+{
+	double *delays = arrival_delays_new(pattern, processes, root, err);
 
 	*longest = 0;
-	for (size_t p = 0; status == OK && p < processes; p++)
+	if (!delays)
+		return err->status;
+	for (size_t p = 0; p < processes; p++)
 		*longest = fmax(*longest, delays[p]);
 	free(delays);
-	return status;
+	return OK;
 }

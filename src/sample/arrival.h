@@ -48,6 +48,9 @@ enum status arrival_read(const char *text, char *pattern, size_t room, size_t *n
  */
 enum status arrival_delays(const char *pattern, size_t processes, size_t root, double *delays, struct error *err);
 
+/* The same in a list of their own, which the caller frees; NULL: errors as arrival_delays, ERR_MEMORY. */
+double *arrival_delays_new(const char *pattern, size_t processes, size_t root, struct error *err);
+
 /* The longest of these delays, s. Errors as arrival_delays, ERR_MEMORY. */
 enum status arrival_longest(const char *pattern, size_t processes, size_t root, double *longest, struct error *err);
 

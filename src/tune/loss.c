@@ -59,19 +59,19 @@ bool tune_loss_at(const struct tune_task *task, size_t size, struct tune_loss *l
 {
 	size_t choice = task->choice[size];
 	const struct estimate *own = measured_at(task, 0, size), *chosen = measured_at(task, choice, size), *quickest;
-	size_t format;
+	size_t best;
 
 	*loss = (struct tune_loss){.best = quickest_at(task, size)};
 	quickest = measured_at(task, loss->best, size);
 	if (isnan(own->value) || isnan(chosen->value))
 		return false;
-	format = tune_task_is_sized(task) ? loss->best : tune_best_for_all(task);
+	best = tune_task_is_sized(task) ? loss->best : tune_best_for_all(task);
 	loss->own = own->value;
 	loss->chosen = chosen->value;
 	loss->quickest = quickest->value;
 	loss->part = chosen->value / quickest->value - 1;
-	loss->format = chosen->value / measured_at(task, format, size)->value - 1;
-	loss->apart = chosen->low > measured_at(task, format, size)->high;
+	loss->to_file = chosen->value / measured_at(task, best, size)->value - 1;
+	loss->apart = chosen->low > measured_at(task, best, size)->high;
 	return true;
 }
 
@@ -88,12 +88,12 @@ struct tune_losses tune_losses_of(const struct tune_task *tasks, size_t n, int i
 			all.n++;
 			all.mean += one.part;
 			all.worst = fmax(all.worst, one.part);
-			all.format_mean += fmax(one.format, 0);
-			all.format_worst = fmax(all.format_worst, one.format);
-			all.apart += one.format > much && one.apart;
+			all.file_mean += fmax(one.to_file, 0);
+			all.file_worst = fmax(all.file_worst, one.to_file);
+			all.apart += one.to_file > much && one.apart;
 		}
 	}
 	all.mean /= fmax((double)all.n, 1);
-	all.format_mean /= fmax((double)all.n, 1);
+	all.file_mean /= fmax((double)all.n, 1);
 	return all;
 }

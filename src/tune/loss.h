@@ -10,10 +10,10 @@ struct tune_loss {
 	size_t best; /* the quickest candidate */
 	double own;  /* the library's own decision */
 	double chosen, quickest;
-	double part;   /* by which part the choice is slower than the quickest; 0 or more */
-	double format; /* the same beside the best that a file of rules can have there: of an operation with
-			  one rule for all sizes tune_best_for_all; below 0 where the choice is quicker */
-	bool apart;    /* the choice is slower than that beyond the intervals */
+	double part;    /* by which part the choice is slower than the quickest; 0 or more */
+	double to_file; /* the same beside the best that a file of rules can have: where an operation has one rule for
+			   all sizes, tune_best_for_all; below 0 where the choice is quicker */
+	bool apart;     /* the choice is slower than that best, and their intervals do not meet */
 };
 
 /* Sets loss to that of a size; false: the library's own decision or the choice was not measured there. */
@@ -26,9 +26,9 @@ size_t tune_best_for_all(const struct tune_task *task);
 /* Over the sizes of tasks of one operation. */
 struct tune_losses {
 	size_t n;
-	double mean, worst;               /* against the best that was measured */
-	double format_mean, format_worst; /* against the best that a file can have; what is quicker counts as 0 */
-	size_t apart;                     /* sizes with more than 5 % against that, beyond the intervals */
+	double mean, worst;           /* against the best that was measured */
+	double file_mean, file_worst; /* against the best that a file can have; what is quicker counts as 0 */
+	size_t apart;                 /* sizes with more than 5 % against that, beyond the intervals */
 };
 
 /* Of all tasks with this id of an operation. */

@@ -11,7 +11,7 @@ static uint64_t looked_up(const struct tune_task *task, uint64_t bytes)
 
 	if (measure == TUNED_NONE)
 		return 0;
-	return measure == TUNED_TOTAL || measure == TUNED_SUM ? bytes * (uint64_t)task->processes : bytes;
+	return tuned_is_total(measure) ? bytes * (uint64_t)task->processes : bytes;
 }
 
 static enum status add_rule(struct tuned_communicator *to, uint64_t bytes, const struct tune_candidate *choice,

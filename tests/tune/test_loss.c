@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include <math.h>
+#include <string.h>
 
 #include "tune/loss.h"
 #include "tune/tune.h"
@@ -33,20 +33,13 @@ static void set(struct tune_task *task, size_t candidate, size_t size, double se
 		(struct estimate){.value = seconds, .low = seconds - doubt, .high = seconds + doubt};
 }
 
-static int bcast(void)
+static int id_of(const char *operation)
 {
-	for (int id = 0; id < TUNED_OPERATIONS; id++)
-		if (tuned_class(id)->name[0] == 'b' && tuned_class(id)->name[1] == 'c')
-			return id;
-	return -1;
-}
+	int id = 0;
 
-static int scatter(void)
-{
-	for (int id = 0; id < TUNED_OPERATIONS; id++)
-		if (tuned_class(id)->unlike && tuned_class(id)->name[0] == 's')
-			return id;
-	return -1;
+	while (strcmp(tuned_class(id)->name, operation) != 0)
+		id++;
+	return id;
 }
 
 static void test_choices_are_held_against_the_quickest(void **state)
@@ -57,7 +50,7 @@ static void test_choices_are_held_against_the_quickest(void **state)
 	struct tune_loss loss;
 
 	(void)state;
-	open_task(&given, bcast());
+	open_task(&given, id_of("bcast"));
 	set(task, 0, 0, 10, 0.1);
 	set(task, 1, 0, 8, 0.1);
 	set(task, 2, 0, 4, 0.1);
@@ -65,7 +58,7 @@ static void test_choices_are_held_against_the_quickest(void **state)
 	assert_true(tune_loss_at(task, 0, &loss));
 	assert_int_equal(loss.best, 2);
 	assert_float_equal(loss.part, 1, 1e-12);
-	assert_float_equal(loss.format, 1, 1e-12);
+	assert_float_equal(loss.to_file, 1, 1e-12);
 	assert_float_equal(loss.own, 10, 0);
 	assert_float_equal(loss.chosen, 8, 0);
 	assert_float_equal(loss.quickest, 4, 0);
@@ -80,12 +73,12 @@ static void test_choices_are_held_against_the_quickest(void **state)
 	assert_float_equal(loss.part, 0.2, 1e-12);
 	assert_false(loss.apart);
 
-	all = tune_losses_of(task, 1, bcast());
+	all = tune_losses_of(task, 1, id_of("bcast"));
 	assert_int_equal(all.n, 2);
 	assert_float_equal(all.mean, 0.6, 1e-12);
 	assert_float_equal(all.worst, 1, 1e-12);
 	assert_int_equal(all.apart, 1);
-	assert_int_equal(tune_losses_of(task, 1, scatter()).n, 0);
+	assert_int_equal(tune_losses_of(task, 1, id_of("scatter")).n, 0);
 	tune_task_release(task);
 }
 
@@ -97,7 +90,7 @@ static void test_one_rule_for_all_sizes_is_held_against_the_best_of_these(void *
 	struct tune_loss loss;
 
 	(void)state;
-	open_task(&given, scatter());
+	open_task(&given, id_of("scatter"));
 	set(task, 0, 0, 10, 0.1);
 	set(task, 0, 1, 100, 1);
 	set(task, 1, 0, 2, 0.1);
@@ -107,7 +100,7 @@ static void test_one_rule_for_all_sizes_is_held_against_the_best_of_these(void *
 	assert_int_equal(tune_best_for_all(task), 2);
 	assert_true(tune_loss_at(task, 0, &loss));
 	assert_float_equal(loss.part, 4, 1e-12);
-	assert_float_equal(loss.format, 0.25, 1e-12);
+	assert_float_equal(loss.to_file, 0.25, 1e-12);
 	assert_true(loss.apart);
 	set(task, 2, 0, 8, 2); /* not beyond the interval of the best of these, though of the quickest */
 	assert_true(tune_loss_at(task, 0, &loss));
@@ -117,7 +110,7 @@ static void test_one_rule_for_all_sizes_is_held_against_the_best_of_these(void *
 	set(task, 2, 1, 110, 2);
 	assert_int_equal(tune_best_for_all(task), 0);
 	assert_true(tune_loss_at(task, 0, &loss));
-	assert_float_equal(loss.format, 0, 0);
+	assert_float_equal(loss.to_file, 0, 0);
 	tune_task_release(task);
 }
 

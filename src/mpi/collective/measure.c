@@ -237,19 +237,17 @@ static enum status find_delay(struct timed *t, struct error *err)
 {
 	const struct experiment *what = &t->batch->what;
 	double *delays;
-	enum status status = OK;
 
 	if (!*what->setup.arrival)
 		return OK;
-	delays = malloc((size_t)t->process->size * sizeof(*delays));
+	delays = arrival_delays_new(what->setup.arrival, (size_t)t->process->size, (size_t)what->from, err);
 	if (!delays)
-		return error_memory(err, "the arrivals of processes");
-	status = arrival_delays(what->setup.arrival, (size_t)t->process->size, (size_t)what->from, delays, err);
-	for (int p = 0; status == OK && p < t->process->size; p++)
+		return err->status;
+	for (int p = 0; p < t->process->size; p++)
 		t->longest = fmax(t->longest, delays[p]);
-	t->delay = status == OK ? delays[t->process->rank] : 0;
+	t->delay = delays[t->process->rank];
 	free(delays);
-	return status;
+	return OK;
 }
 
 static void check(struct timed *t, struct error *err)

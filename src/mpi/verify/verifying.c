@@ -31,7 +31,7 @@ const struct collective_operation *verifying_operation(const struct verifying *v
 
 static bool is_multiplied(const struct verifying *v, int id)
 {
-	return v->class(id)->measure == TUNED_TOTAL || v->class(id)->measure == TUNED_SUM;
+	return tuned_is_total(v->class(id)->measure);
 }
 
 /* Whether buffers hold messages or blocks of so many bytes among so many processes. */

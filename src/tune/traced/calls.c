@@ -16,9 +16,9 @@ static bool is_tuned(const struct tune_library *library, int id, enum decision_o
 }
 
 enum status traced_calls_open(struct traced_calls *calls, const struct tune_library *library, const bool *operations,
-			      const struct trace *trace, struct error *err)
+			      struct trace *trace, struct error *err)
 {
-	int n = trace_info((struct trace *)trace)->processes;
+	int n = trace_info(trace)->processes;
 	size_t threads = 0;
 
 	*calls = (struct traced_calls){.library = library, .collecting = true};
@@ -50,29 +50,20 @@ static void release_instance(struct traced_instance *instance)
 	free(instance->mean);
 }
 
-void traced_calls_forget(struct traced_calls *calls)
+static void release_row(struct traced_row *row)
 {
-	for (size_t r = 0; r < calls->n_rows; r++) {
-		struct traced_row *row = &calls->rows[r];
-
-		for (size_t i = 0; i < row->n; i++)
-			release_instance(&row->list[i]);
-		row->n = 0;
-		row->stride = 1;
-		memset(row->seen, 0, (size_t)row->what.processes * sizeof(*row->seen));
-	}
-	calls->others = calls->not_asked = 0;
+	for (size_t i = 0; i < row->n; i++)
+		release_instance(&row->list[i]);
+	free(row->list);
+	free((void *)row->what.node);
+	free(row->members);
+	free(row->seen);
 }
 
 void traced_calls_release(struct traced_calls *calls)
 {
-	traced_calls_forget(calls);
-	for (size_t r = 0; r < calls->n_rows; r++) {
-		free((void *)calls->rows[r].what.node);
-		free(calls->rows[r].members);
-		free(calls->rows[r].seen);
-		free(calls->rows[r].list);
-	}
+	for (size_t r = 0; r < calls->n_rows; r++)
+		release_row(&calls->rows[r]);
 	free(calls->rows);
 	free(calls->groups);
 	lookup_release(&calls->group_of);
@@ -108,11 +99,20 @@ static bool goes_by_nodes(const struct traced_calls *calls, const struct decisio
 	return false;
 }
 
+static uint64_t group_key(uint64_t bytes, int processes, int id)
+{
+	return (bytes << PROCESS_BITS | (uint64_t)processes) << ID_BITS | (uint64_t)id;
+}
+
+static uint64_t row_key(uint64_t comm, size_t group)
+{
+	return comm << 32 | group;
+}
+
 /* The group of a call, an index; SIZE_MAX: none. */
 static size_t group_of(struct traced_calls *calls, const struct decision_case *what, int id)
 {
-	uint64_t bytes = what->count * what->size, found,
-		 key = (bytes << PROCESS_BITS | (uint64_t)what->processes) << ID_BITS | (uint64_t)id;
+	uint64_t bytes = what->count * what->size, found, key = group_key(bytes, what->processes, id);
 	struct traced_group *grown;
 
 	if (bytes >> (64 - PROCESS_BITS - ID_BITS) || what->processes >> PROCESS_BITS)
@@ -174,7 +174,7 @@ static bool put_row(struct traced_calls *calls, uint64_t key, size_t row)
 static size_t add_row(struct traced_calls *calls, const struct trace_call *call, const struct decision_case *what,
 		      size_t group, uint64_t comm)
 {
-	uint64_t key = comm << 32 | group;
+	uint64_t key = row_key(comm, group);
 	size_t ints = (size_t)what->processes * sizeof(int);
 	struct traced_row *grown, row = {.group = group, .comm = comm, .next = SIZE_MAX, .what = *what, .stride = 1};
 
@@ -200,7 +200,7 @@ static size_t row_of(struct traced_calls *calls, const struct trace_call *call, 
 {
 	uint64_t comm = number_of(calls, call->comm->key), found;
 
-	if (!lookup_get(&calls->row_of, comm << 32 | group, &found))
+	if (!lookup_get(&calls->row_of, row_key(comm, group), &found))
 		found = SIZE_MAX;
 	while (found != SIZE_MAX && !is_alike(&calls->rows[found].what, what))
 		found = calls->rows[found].next;
@@ -331,20 +331,18 @@ static void put_back(struct traced_calls *calls, const struct placed_group *sort
 	lookup_release(&calls->group_of);
 	for (size_t g = 0; g < calls->n_groups; g++) {
 		const struct traced_group *group = &sorted[g].group;
-		uint64_t key =
-			(group->bytes << PROCESS_BITS | (uint64_t)group->processes) << ID_BITS | (uint64_t)group->id;
 
 		now[sorted[g].before] = g;
 		calls->groups[g] = *group;
 		calls->groups[g].calls = 0;
-		if (!lookup_put(&calls->group_of, key, g))
+		if (!lookup_put(&calls->group_of, group_key(group->bytes, group->processes, group->id), g))
 			calls->failed = true;
 	}
 	lookup_release(&calls->row_of);
 	for (size_t r = calls->n_rows; r-- > 0;) { /* the first of a group and a communicator is put last, and stays */
 		calls->rows[r].group = now[calls->rows[r].group];
 		calls->groups[calls->rows[r].group].calls += calls->rows[r].seen[0];
-		if (!lookup_put(&calls->row_of, calls->rows[r].comm << 32 | calls->rows[r].group, r))
+		if (!lookup_put(&calls->row_of, row_key(calls->rows[r].comm, calls->rows[r].group), r))
 			calls->failed = true;
 	}
 }

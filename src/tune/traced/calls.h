@@ -79,16 +79,13 @@ struct traced_calls {
  * - traced_calls_release frees it, also after a failure. ERR_MEMORY.
  */
 enum status traced_calls_open(struct traced_calls *calls, const struct tune_library *library, const bool *operations,
-			      const struct trace *trace, struct error *err);
+			      struct trace *trace, struct error *err);
 void traced_calls_release(struct traced_calls *calls);
 
 /* Lets a replay of the trace decide by the choices, and gathers its operations while calls->collecting. calls must
  * outlive what they fill in. */
 void traced_calls_decide(struct traced_calls *calls, struct replay_rules *rules);
 void traced_calls_watch(struct traced_calls *calls, struct replay_watch *watch);
-
-/* Forgets the operations that were kept, and how many there were, to gather them anew. */
-void traced_calls_forget(struct traced_calls *calls);
 
 /* Sorts groups by id, processes and bytes, and counts their operations. ERR_MEMORY. */
 enum status traced_calls_sort(struct traced_calls *calls, struct error *err);

@@ -71,7 +71,7 @@ static uint64_t looked_up(const struct tuned_class *class, const struct decision
 
 	if (class->measure == TUNED_NONE)
 		return 0;
-	return class->measure == TUNED_TOTAL || class->measure == TUNED_SUM ? bytes * (uint64_t)what->processes : bytes;
+	return tuned_is_total(class->measure) ? bytes * (uint64_t)what->processes : bytes;
 }
 
 /* Whether the library aborts where it takes a rule, and why. */

@@ -19,7 +19,7 @@ struct traced_range {
 	struct tune_candidate barrier; /* the quickest where all processes come at once */
 	struct tune_candidate choice;  /* what makes the program quickest */
 	double own, behind, seconds;   /* s: the mean operation from the last arrival to the last end, by the library's
-					  own   decision, by barrier, by choice */
+					  own decision, by barrier, by choice */
 	double saves;                  /* s by which the program is quicker than with the library's own decision here;
 					  NAN: there was no time to simulate it */
 	double unlike; /* the part of its operations for which another candidate than for most is the quickest, by more
