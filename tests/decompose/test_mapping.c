@@ -129,8 +129,8 @@ static void mappings_are_written_as_launchers_read_them(void **state)
 	static const char *const hosts[] = {"a", "b"};
 	static const size_t node[] = {0, 1, 0, 0, 1};
 	static const char *const texts[MAPPING_FORMATS] = {
-		[MAPPING_RANKFILE] = "rank 0=a slot=0\nrank 2=a slot=1\nrank 3=a slot=2\nrank 1=b slot=0\n"
-				     "rank 4=b slot=1\n",
+		[MAPPING_RANKFILE] = ("rank 0=a slot=0\nrank 2=a slot=1\nrank 3=a slot=2\nrank 1=b slot=0\n"
+				      "rank 4=b slot=1\n"),
 		[MAPPING_HYDRA] = "a:1\nb:1\na:1\na:1\nb:1\n",
 		[MAPPING_RANK_ORDER] = "0,2,3\n1,4\n",
 		[MAPPING_SLURM] = "a\nb\na\na\nb\n",

@@ -7,14 +7,29 @@
 
 #include "rules/tuned_json.h"
 
-static bool is_never(const struct rule_effects *effects, const struct tuned_json_rule *rule)
+/* How many rules of the file stand on a line: what is said of a line is said of each of them. */
+static size_t rules_on(const struct tuned_json *file, size_t line)
 {
-	bool found = false;
+	size_t n = 0;
+
+	for (size_t o = 0; o < file->n; o++)
+		for (size_t c = 0; c < file->list[o].n; c++)
+			for (size_t r = 0; r < file->list[o].list[c].n; r++)
+				n += file->list[o].list[c].rules[r].line == line;
+	return n;
+}
+
+/* Whether every rule of this one's line is said to have no size that gets it. */
+static bool is_never(const struct tuned_json *file, const struct rule_effects *effects,
+		     const struct tuned_json_rule *rule)
+{
+	size_t n = 0;
 
 	for (size_t i = 0; i < effects->n; i++)
-		found = found || (effects->list[i].kind == EFFECT_NEVER && effects->list[i].line == rule->line &&
-				  strstr(effects->list[i].text, "msg_size_min is larger"));
-	return found && rule->least <= rule->most;
+		n += effects->list[i].kind == EFFECT_NEVER && effects->list[i].line == rule->line &&
+		     (strstr(effects->list[i].text, "msg_size_min is larger") ||
+		      strstr(effects->list[i].text, "rules before this one"));
+	return n > 0 && n == rules_on(file, rule->line);
 }
 
 static void look_up(const struct tuned_json *file, const struct rule_effects *effects)
@@ -38,7 +53,7 @@ static void look_up(const struct tuned_json *file, const struct rule_effects *ef
 				FUZZ_REQUIRE(!rule || rule->algorithm < tuned_class_of(TUNED_6_0, id)->n ||
 						     rule->missing,
 					     "algorithm %d", rule->algorithm);
-				FUZZ_REQUIRE(!rule || !is_never(effects, rule), "a rule that is never used");
+				FUZZ_REQUIRE(!rule || !is_never(file, effects, rule), "a rule that is never used");
 			}
 }
 
