@@ -1,5 +1,5 @@
 # The tracer: a library that `sonde trace` preloads into programs of this MPI. Its wrappers are generated from src/trace/functions.def and from what mpi.h declares,
-# by a program that is compiled for this machine first.
+# by a program that is compiled for this machine first. So are those of the library that `sonde run` preloads.
 if(SONDE_MPI STREQUAL none)
 	return()
 endif()
@@ -37,7 +37,7 @@ add_custom_command(OUTPUT ${tracer_mpi_h}
 	COMMAND_EXPAND_LISTS
 	VERBATIM)
 
-set(generated_files functions_list.h functions_list.c wrappers.c fortran.c f08.c)
+set(generated_files functions_list.h functions_list.c wrappers.c fortran.c f08.c replaced.c replaced_f08.c)
 foreach(file IN LISTS generated_files)
 	add_custom_command(OUTPUT ${tracer_generated}/${file}
 		COMMAND ${generate} ${file} ${tracer_mpi_h} ${tracer_generated}/${file}

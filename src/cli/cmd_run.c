@@ -134,8 +134,6 @@ static enum status become(struct run_start *run, char **argv, struct error *err)
 				  err);
 	if (status == OK)
 		status = prepare(run, err);
-	if (status == OK && run->executable.fortran && run->chatter)
-		fprintf(run->chatter, "sonde: %s: calls from Fortran are passed on to the MPI library\n", run->file);
 	if (status == OK) {
 		execvp(argv[0], argv);
 		status = error_set(err, ERR_USAGE, "%s cannot be started: %s", run->file, strerror(errno));

@@ -66,24 +66,11 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* Open MPI's and MPICH's. */
-static bool is_fortran_name(const char *name)
-{
-	static const char *const begins[] = {"libmpi_mpifh", "libmpi_usempi", "libmpifort", "libmpichfort"};
-
-	for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
-		if (strncmp(name, begins[i], strlen(begins[i])) == 0)
-			return true;
-	return false;
-}
-
 /* The first library of an MPI that is known; without one, that of another MPI. */
 static enum status find_mpi(struct executable *executable, const struct libraries *libraries, struct error *err)
 {
 	const char *found = NULL;
 
-	for (size_t i = 0; i < libraries->n; i++)
-		executable->fortran = executable->fortran || is_fortran_name(base_of(libraries->names[i]));
 	for (size_t i = 0; executable->mpi >= MPI_KIND_OTHER && i < libraries->n; i++) {
 		enum mpi_kind kind = libraries->files[i]
 					     ? kind_of_library(base_of(libraries->names[i]), libraries->files[i])

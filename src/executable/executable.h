@@ -34,7 +34,6 @@ struct executable {
 	int bits; /* of EXECUTABLE_FOREIGN: 32, 64, 0: not known */
 	enum mpi_kind mpi;
 	char *library; /* the library that says so, with its place; NULL: none, or the program itself */
-	bool fortran;  /* needs an MPI library for Fortran, whose calls do not come to functions of C's names */
 	bool inside;   /* the program has MPI in itself: nothing that is preloaded comes before that */
 };
 

@@ -47,6 +47,12 @@
 #endif
 enum { PORTABLE_WORDS = 5, PORTABLE_REALS = 8 };
 
+/* The other names by which compilers call a function of Fortran that is defined with an underscore at its end. */
+#define PORTABLE_SPELLINGS(small, large)                                          \
+	extern __typeof__(small##_) small __attribute__((alias(#small "_")));     \
+	extern __typeof__(small##_) small##__ __attribute__((alias(#small "_"))); \
+	extern __typeof__(small##_) large __attribute__((alias(#small "_")));
+
 /* The cycle counter, and whether it runs at one speed on all CPUs and never stops. */
 #include <stdbool.h>
 #include <stdint.h>

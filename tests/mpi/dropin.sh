@@ -56,14 +56,26 @@ printf 'bcast any any binomial\n' > one
 $SONDE_MPIRUN 2 "$SONDE" run --verbose --collectives one "$ring" > said 2>&1 < /dev/null || fail "$(head -c 500 said)"
 grep -q 'sonde: collective operations by the 1 row of .*/one$' said || fail "$(head -c 500 said)"
 
-begin "of a program in Fortran it is said that nothing is done"
-printf 'program p\n include "mpif.h"\n integer e\n call mpi_init(e)\n call mpi_finalize(e)\nend program\n' > p.f90
-if ! command -v "mpifort.$SONDE_MPI" > /dev/null || ! "mpifort.$SONDE_MPI" p.f90 -o fortran > made 2>&1; then
-	skip_case "there is no mpifort.$SONDE_MPI"
-else
-	$SONDE_MPIRUN 2 "$SONDE" run --collectives one ./fortran > said 2>&1 < /dev/null || fail "$(head -c 500 said)"
-	[ "$(grep -c 'fortran: calls from Fortran are passed on to the MPI library' said)" -eq 1 ] || fail "$(head -c 500 said)"
-fi
+begin "what programs in Fortran receive is what they receive without a table"
+printf 'barrier any any dissemination\nbcast any any binomial\ngather any any binomial\nscatter any any k-ary fanout=3\nallgather any any ring\nalltoall any any bruck\n' > all
+printf 'reduce any any binomial\nallreduce any any ring\nreduce_scatter any any ring\nscan any any recursive-doubling\n' >> all
+for way in MPIF MPI MPI_F08; do
+	mkdir -p $way
+	if ! command -v "mpifort.$SONDE_MPI" > /dev/null || ! command -v gfortran > /dev/null; then
+		skip_case "there is no mpifort.$SONDE_MPI"
+		break
+	fi
+	run "mpifort.$SONDE_MPI" -cpp -ffree-line-length-none -fallow-argument-mismatch -w -J $way -DUSE_$way "$SONDE_SOURCE/tests/mpi/dropin.F90" -o $way/program
+	expect_code 0
+	launch 3 $way/program $way/native
+	expect_out "-1 calls by the table"
+	launch 3 "$SONDE" run --collectives all $way/program $way/own
+	# One of MPI_BOTTOM; of each of 3 roots and 2 datatypes three barriers, and 19 calls of each of two counts.
+	expect_out "$((1 + 3 * 2 * (3 + 19 * 2))) calls by the table"
+	for rank in 0 1 2; do
+		expect_same_text $way/native.$rank $way/own.$rank
+	done
+done
 
 begin "a table that cannot be read, or a program that cannot be had, is refused"
 sonde run --collectives missing "$program"

@@ -21,32 +21,30 @@ void dropin_end(void);
 /* How many calls have been done by the table, for tests. Local. */
 unsigned long long sonde_collectives_replaced(void);
 
-/* Elements of a message, or of each process's block. */
-struct dropin_data {
-	int count;
-	MPI_Datatype type;
+/* What a collective function was given, as far as it has it; one of a single buffer has it in receive, as have
+ * reductions their count and type. */
+struct dropin_arguments {
+	const void *send;
+	int send_count;
+	const int *send_counts, *send_displacements;
+	MPI_Datatype send_type;
+	void *receive;
+	int receive_count;
+	const int *receive_counts, *receive_displacements;
+	MPI_Datatype receive_type;
+	MPI_Op op;
+	int root;
+	MPI_Comm comm;
 };
 
 /*
- * Whether a call is to be done by the table: fills in *call.
+ * Carries a call out by the table, and has its error code in *code; false: it goes on to the MPI library.
  *
- * - data: what is sent, or received. at_root: what counts at the root in its place.
- * - false: it goes on to the MPI library, as all of intercommunicators, of no bytes (but barriers), of more than
- * INT_MAX bytes in all, those that the row's algorithm cannot do (algorithm_check), and those that MPI refuses do.
- * - Collective over comm the first time that a row is met there.
+ * - Those of intercommunicators, of no bytes (but barriers), of more than INT_MAX bytes in all, those of lists of
+ *   counts that differ (allgatherv, reduce_scatter), those that the row's algorithm cannot do (algorithm_check), and
+ *   those that MPI refuses go on.
+ * - Collective.
  */
-bool dropin_take(struct dropin_call *call, enum collective collective, struct dropin_data data,
-		 struct dropin_data at_root, int root, MPI_Comm comm);
-
-/* A taken call as algorithms know it, in units; a reduction's caller adds in_place and commutes. Local. */
-struct call dropin_what(const struct dropin_call *call);
-
-/* Carry out calls that have been taken; arguments and results are those of the MPI functions. Collective. */
-int dropin_barrier(const struct dropin_call *call);
-int dropin_bcast(const struct dropin_call *call, void *buffer, int count, MPI_Datatype type);
-int dropin_move(const struct dropin_call *call, const void *send, int send_count, MPI_Datatype send_type, void *receive,
-		int receive_count, MPI_Datatype receive_type);
-int dropin_reduce(const struct dropin_call *call, const void *send, void *receive, int count, MPI_Datatype type,
-		  MPI_Op op);
+bool dropin_replace(enum collective collective, const struct dropin_arguments *given, int *code);
 
 #endif

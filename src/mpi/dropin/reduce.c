@@ -1,6 +1,5 @@
 /* Operations that reduce: elements of the user's type, by his operation. */
-#include "mpi/dropin/communicator.h"
-#include "mpi/dropin/dropin.h"
+#include "mpi/dropin/call.h"
 
 #include <stdlib.h>
 
@@ -39,25 +38,25 @@ static int copy_of(const struct dropin_call *call, const void *elements, int cou
 			     call->comm->own, MPI_STATUS_IGNORE);
 }
 
-int dropin_reduce(const struct dropin_call *call, const void *send, void *receive, int count, MPI_Datatype type,
-		  MPI_Op op)
+int dropin_reduce(const struct dropin_call *call, const struct dropin_arguments *given)
 {
-	bool rooted = call->collective == COLLECTIVE_REDUCE, place = send == MPI_IN_PLACE;
+	bool rooted = call->collective == COLLECTIVE_REDUCE, place = given->send == MPI_IN_PLACE;
+	const void *send = place && !rooted ? NULL : given->send;
+	MPI_Datatype type = given->receive_type;
 	struct call what = dropin_what(call);
 	void *memory = NULL;
-	int commutes = 0, code = PMPI_Op_commutative(op, &commutes);
+	int commutes = 0, code = PMPI_Op_commutative(given->op, &commutes);
 
 	if (code != MPI_SUCCESS)
 		return dropin_error(call, code);
 	what.commutes = commutes;
 	what.in_place = place && !rooted;
 	if (place && rooted) /* the root alone knows */
-		code = copy_of(call, receive, count, type, &send, &memory);
-	else if (place)
-		send = NULL;
+		code = copy_of(call, given->receive, given->receive_count, type, &send, &memory);
 	if (code != MPI_SUCCESS)
 		return dropin_stop(call, code);
-	code = dropin_run(call, &what, type, op, is_named(type) && is_predefined(op), send, receive);
+	code = dropin_run(call, &what, type, given->op, is_named(type) && is_predefined(given->op), send,
+			  given->receive);
 	free(memory);
 	return dropin_error(call, code);
 }

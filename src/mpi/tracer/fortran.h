@@ -9,12 +9,6 @@
 
 #define RECORD_F2C(kind, handle) PORTABLE_F2C(tracer_own, kind, handle)
 
-/* The other names by which compilers call a function of Fortran. */
-#define TRACER_SPELLINGS(small, large)                                            \
-	extern __typeof__(small##_) small __attribute__((alias(#small "_")));     \
-	extern __typeof__(small##_) small##__ __attribute__((alias(#small "_"))); \
-	extern __typeof__(small##_) large __attribute__((alias(#small "_")));
-
 /* The real function of Fortran, for its wrapper's first call. */
 void *fortran_next(const char *name);
 

@@ -1,3 +1,4 @@
+#include "mpi/tracer/generate/replaced.h"
 #include "mpi/tracer/generate/wrapper.h"
 
 #include <string.h>
@@ -8,6 +9,8 @@
  * - functions_list.h: pointers to all functions of MPI, and what stands for the library's variables.
  * - functions_list.c: their names.
  * - wrappers.c, fortran.c, f08.c: the wrappers.
+ * - replaced.c, replaced_f08.c: those of the library that replaces collective operations, with and without Fortran's of
+ *   mpif.h.
  * - list: the functions that are declared and have no row, a line each.
  */
 
@@ -118,6 +121,10 @@ int main(int argc, char **argv)
 		write_wrappers(out, &header, LANGUAGE_FORTRAN);
 	else if (strcmp(argv[1], "f08.c") == 0)
 		write_wrappers(out, &header, LANGUAGE_F08);
+	else if (strcmp(argv[1], "replaced.c") == 0)
+		replaced_write(out, &header, REPLACED_F08_AND_MPIF);
+	else if (strcmp(argv[1], "replaced_f08.c") == 0)
+		replaced_write(out, &header, REPLACED_F08);
 	else if (strcmp(argv[1], "list") == 0)
 		write_list(out, &header);
 	else

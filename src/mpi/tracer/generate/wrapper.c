@@ -1,6 +1,5 @@
 #include "mpi/tracer/generate/wrapper.h"
 
-#include <ctype.h>
 #include <string.h>
 
 bool wrapper_is_written_by_hand(enum trace_function function)
@@ -23,17 +22,6 @@ bool wrapper_is_written_by_hand(enum trace_function function)
 static bool has_pointer_form(enum trace_function function)
 {
 	return function == trace_Alloc_mem || function == trace_Win_allocate || function == trace_Win_allocate_shared;
-}
-
-/* The name of Fortran without MPI_ in small letters: "send". */
-static const char *small_name(const struct wrapper *w)
-{
-	static char text[64];
-	size_t n = 0;
-	for (const char *at = w->roles->prototype->name + 4; *at && n + 1 < sizeof(text); at++)
-		text[n++] = (char)tolower((unsigned char)*at);
-	snprintf(text + n, sizeof(text) - n, "%s", w->suffix);
-	return text;
 }
 
 /* How a parameter is passed on. */
@@ -120,7 +108,7 @@ static void put_head_of_c(const struct wrapper *w)
 static void put_head_of_fortran(const struct wrapper *w)
 {
 	const bool f08 = w->language == LANGUAGE_F08;
-	const char *name = small_name(w);
+	const char *name = wrapper_small_name(w);
 	wrapper_put(w, "\nvoid mpi_%s%s(", name, f08 ? "_f08_" : "_");
 	put_fortran_parameters(w, false);
 	wrapper_put(w, ")\n{\n\tstatic void (*next_)(");
@@ -255,17 +243,6 @@ static void put_after(const struct wrapper *w)
 						      : ", found_");
 }
 
-static void put_spellings(const struct wrapper *w)
-{
-	const char *name = small_name(w);
-	char large[64];
-	size_t n = 0;
-	for (const char *at = name; *at; at++)
-		large[n++] = (char)toupper((unsigned char)*at);
-	large[n] = '\0';
-	wrapper_put(w, "TRACER_SPELLINGS(mpi_%s, MPI_%s)\n", name, large);
-}
-
 static void write_one(const struct wrapper *w)
 {
 	if (w->language == LANGUAGE_C)
@@ -278,7 +255,7 @@ static void write_one(const struct wrapper *w)
 	put_after(w);
 	wrapper_put(w, w->language == LANGUAGE_C ? "\treturn result_;\n}\n" : "}\n");
 	if (w->language == LANGUAGE_FORTRAN)
-		put_spellings(w);
+		wrapper_put_spellings(w);
 }
 
 void wrapper_write(FILE *out, const struct roles *roles, enum language language)

@@ -1,5 +1,6 @@
 #include "mpi/tracer/generate/writing.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -38,4 +39,25 @@ const char *wrapper_code(const struct wrapper *w)
 const char *wrapper_length(const struct wrapper *w)
 {
 	return wrapper_has(w, "length") ? wrapper_value(w, "length", NULL) : "1";
+}
+
+const char *wrapper_small_name(const struct wrapper *w)
+{
+	static char text[64];
+	size_t n = 0;
+	for (const char *at = w->roles->prototype->name + 4; *at && n + 1 < sizeof(text); at++)
+		text[n++] = (char)tolower((unsigned char)*at);
+	snprintf(text + n, sizeof(text) - n, "%s", w->suffix);
+	return text;
+}
+
+void wrapper_put_spellings(const struct wrapper *w)
+{
+	const char *name = wrapper_small_name(w);
+	char large[64];
+	size_t n = 0;
+	for (const char *at = name; *at; at++)
+		large[n++] = (char)toupper((unsigned char)*at);
+	large[n] = '\0';
+	wrapper_put(w, "PORTABLE_SPELLINGS(mpi_%s, MPI_%s)\n", name, large);
 }

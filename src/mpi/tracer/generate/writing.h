@@ -37,6 +37,12 @@ const char *wrapper_code(const struct wrapper *w);
 /* The expression of how many requests there are. */
 const char *wrapper_length(const struct wrapper *w);
 
+/* The name of Fortran without MPI_ in small letters: "send". It lives until the function is called again. */
+const char *wrapper_small_name(const struct wrapper *w);
+
+/* Writes the other names that Fortran's compilers have for the wrapper. */
+void wrapper_put_spellings(const struct wrapper *w);
+
 /* Writes what fills the fields of a call, the lists' requests completed among them: n_ is how many there are then. */
 void wrapper_put_fields(const struct wrapper *w);
 

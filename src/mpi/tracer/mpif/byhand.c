@@ -9,28 +9,28 @@ void mpi_init_(MPI_Fint *ierror)
 {
 	fortran_init("mpi_init_", ierror, __builtin_return_address(0));
 }
-TRACER_SPELLINGS(mpi_init, MPI_INIT)
+PORTABLE_SPELLINGS(mpi_init, MPI_INIT)
 
 void mpi_init_thread_(MPI_Fint *required, MPI_Fint *provided, MPI_Fint *ierror)
 {
 	fortran_init_thread("mpi_init_thread_", required, provided, ierror, __builtin_return_address(0));
 }
-TRACER_SPELLINGS(mpi_init_thread, MPI_INIT_THREAD)
+PORTABLE_SPELLINGS(mpi_init_thread, MPI_INIT_THREAD)
 
 void mpi_finalize_(MPI_Fint *ierror)
 {
 	fortran_finalize("mpi_finalize_", ierror);
 }
-TRACER_SPELLINGS(mpi_finalize, MPI_FINALIZE)
+PORTABLE_SPELLINGS(mpi_finalize, MPI_FINALIZE)
 
 void mpi_abort_(MPI_Fint *comm, MPI_Fint *code, MPI_Fint *ierror)
 {
 	fortran_abort("mpi_abort_", comm, code, ierror, __builtin_return_address(0));
 }
-TRACER_SPELLINGS(mpi_abort, MPI_ABORT)
+PORTABLE_SPELLINGS(mpi_abort, MPI_ABORT)
 
 void mpi_pcontrol_(MPI_Fint *level, MPI_Fint *ierror)
 {
 	fortran_control("mpi_pcontrol_", level, ierror, __builtin_return_address(0));
 }
-TRACER_SPELLINGS(mpi_pcontrol, MPI_PCONTROL)
+PORTABLE_SPELLINGS(mpi_pcontrol, MPI_PCONTROL)
