@@ -9,6 +9,7 @@
 #include "report/tuning.h"
 #include "sample/placement.h"
 #include "tune/live/tuning.h"
+#include "tune/search.h"
 
 #include <stdlib.h>
 #include <string.h>

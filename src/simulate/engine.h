@@ -97,6 +97,14 @@ enum { KNOWN_COSTS = 64 };
 /* In the order of an item: it comes behind all that its process does at this instant. */
 #define ORDER_LAST (UINT64_C(1) << 63)
 
+/* How long a simulation may take, and how much of it is recorded. */
+struct engine_limit {
+	size_t intervals; /* nothing is recorded of more */
+	double most;      /* nanoseconds; INFINITY: as long as it likes */
+	int left;         /* processes of a schedule that have something to do */
+	bool exceeded;    /* it has ended early */
+};
+
 /* The event of fair ports that is awaited. */
 struct network_event {
 	uint32_t version;
@@ -112,7 +120,6 @@ struct engine {
 	struct fair_network network;         /* of costs.fair */
 	struct network_event network_event;
 	struct recorder *recorder; /* NULL: nothing is recorded */
-	size_t record_most;        /* intervals: nothing is recorded of more */
 	struct arena programs;
 	struct items items;
 	struct queue queue;
@@ -127,6 +134,7 @@ struct engine {
 	uint32_t *roots; /* of the process that is being started */
 	size_t root_capacity;
 	double now;
+	struct engine_limit limit;
 	struct looked_ahead ahead;
 	uint64_t order, operations;
 	struct truncation truncation; /* the simulation ends with one unless costs.any_size */

@@ -89,6 +89,7 @@ void engine_finished(struct engine *engine, int process)
 	}
 	program_free(&engine->programs, p->program);
 	p->program = 0;
+	engine->limit.left--;
 }
 
 void engine_done(struct engine *engine, int process, uint32_t step, double time)

@@ -4,6 +4,8 @@
 #include "simulate/record.h"
 #include "simulate/source.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,6 +209,7 @@ static enum status start(struct engine *engine, struct error *err)
 		status = program_new(&part, p, schedule->processes, &scratch, &engine->programs,
 				     &engine->processes[p].program, err);
 		engine->processes[p].left = (uint32_t)part.n;
+		engine->limit.left++;
 		if (status == OK && engine->recorder)
 			record_program(engine, p, engine_program(engine, p));
 		if (status == OK && !engine->out_of_memory)
@@ -274,10 +277,17 @@ static void keep_record(struct engine *engine)
 {
 	const struct recorder *recorder = engine->recorder;
 
-	if (!recorder->slopes && recorder->n > engine->record_most)
+	if (!recorder->slopes && recorder->n > engine->limit.intervals)
 		stop_recording(engine);
 	else if (recorder->slopes && recorder->slopes->n_nodes >= recorder->slopes->most)
 		slopes_collect(engine);
+}
+
+/* What a process has still to do is done at the present time or later: whether that is too late. */
+static bool exceeds(struct engine *engine)
+{
+	engine->limit.exceeded = engine->now > engine->limit.most && engine->limit.left > 0;
+	return engine->limit.exceeded;
 }
 
 static enum status run(struct engine *engine, struct error *err)
@@ -285,7 +295,7 @@ static enum status run(struct engine *engine, struct error *err)
 	uint32_t i;
 
 	while (!engine->out_of_memory && engine->made.failed == OK && !engine_is_truncated(engine) &&
-	       (i = queue_pop(&engine->queue, &engine->items, &engine->now))) {
+	       (i = queue_pop(&engine->queue, &engine->items, &engine->now)) && !exceeds(engine)) {
 		if (engine->recorder)
 			keep_record(engine);
 		if (!engine->made.source)
@@ -298,7 +308,7 @@ static enum status run(struct engine *engine, struct error *err)
 		return error_memory(err, "what is pending in a simulation");
 	if (engine_is_truncated(engine))
 		return engine_truncation_status(engine, err);
-	return engine_deadlock(engine, err);
+	return engine->limit.exceeded ? OK : engine_deadlock(engine, err);
 }
 
 /* What was recorded becomes the caller's, in seconds. */
@@ -396,13 +406,16 @@ static enum status simulate_either(struct engine *engine, struct simulation *sim
 	bool records = simulation->record || simulation->slopes;
 	enum status status;
 
+	engine->limit.most = simulation->at_most > 0 ? simulation->at_most * 1e9 * (1 + DBL_EPSILON * 4) : INFINITY;
 	engine->recorder = records ? recorder_new(engine_ports(engine), simulation->slopes) : NULL;
-	engine->record_most = simulation->record_most > 0 ? simulation->record_most : SIZE_MAX;
+	engine->limit.intervals = simulation->record_most > 0 ? simulation->record_most : SIZE_MAX;
 	engine->made.err = err;
 	status = records && !engine->recorder ? error_memory(err, "the record of a simulation") : start(engine, err);
 	if (status == OK)
 		status = run(engine, err);
-	if (status == OK)
+	if (status == OK && engine->limit.exceeded)
+		*simulation = (struct simulation){.seconds = INFINITY};
+	else if (status == OK)
 		status = collect(engine, simulation, err);
 	engine_release(engine);
 	return status;

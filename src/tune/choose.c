@@ -96,16 +96,25 @@ void tune_choose(struct tune_task *task)
 		choose_ranges(task);
 }
 
-/* What a candidate takes between two sizes: the factor goes over from one's to the other's. */
-static enum status between(const struct tune_task *task, size_t candidate, size_t size, uint64_t bytes, double *seconds,
-			   struct error *err)
+/* By what the prediction of a candidate between two sizes is corrected: the factor goes over from one's to the
+ * other's. */
+static double factor_between(const struct tune_task *task, size_t candidate, size_t size, uint64_t bytes)
 {
 	const double *factor = &task->factor[candidate * task->n_sizes + size];
 	double low = (double)task->sizes[size - 1], high = (double)task->sizes[size],
 	       part = log((double)bytes / low) / log(high / low);
-	enum status status = tune_task_predict(task, candidate, bytes, seconds, err);
 
-	*seconds *= exp((1 - part) * log(factor[-1]) + part * log(factor[0]));
+	return exp((1 - part) * log(factor[-1]) + part * log(factor[0]));
+}
+
+/* What a candidate takes between two sizes, as far as it is no longer than at_most. */
+static enum status between(const struct tune_task *task, size_t candidate, size_t size, uint64_t bytes, double at_most,
+			   double *seconds, struct error *err)
+{
+	double factor = factor_between(task, candidate, size, bytes);
+	enum status status = tune_task_predict(task, candidate, bytes, (1 + 1e-9) * at_most / factor, seconds, err);
+
+	*seconds *= factor;
 	return status;
 }
 
@@ -120,9 +129,9 @@ static enum status holds_from(const struct tune_task *task, size_t size, uint64_
 	enum status status = tune_place_is_used(task->options, &place, bytes, &used, err);
 
 	if (status == OK && used)
-		status = between(task, before, size, bytes, &with[0], err);
+		status = between(task, before, size, bytes, INFINITY, &with[0], err);
 	if (status == OK && used)
-		status = between(task, after, size, bytes, &with[1], err);
+		status = between(task, after, size, bytes, with[0], &with[1], err);
 	*holds = used ? with[1] <= with[0] : after == 0;
 	return status;
 }
@@ -146,45 +155,59 @@ static enum status find_border(struct tune_task *task, size_t size, struct error
 	return status;
 }
 
-static enum status find_borders(struct tune_task *task, struct error *err)
-{
-	enum status status = OK;
+/* A border that is to be found. */
+struct bordered_size {
+	size_t task, size;
+	enum status status;
+};
 
-	for (size_t s = 0; s < task->n_sizes; s++)
-		task->border[s] = 0;
-	for (size_t s = 1; status == OK && s < task->n_sizes; s++)
-		if (task->choice[s] != task->choice[s - 1])
-			status = find_border(task, s, err);
-	return status;
-}
-
-/* Tasks whose borders are found, those of many processes first. */
-struct bordered {
+struct borders {
 	struct tune_task *tasks;
-	enum status *status;
+	struct bordered_size *list;
 	size_t n;
 };
 
 static void find_each(void *context, size_t i)
 {
-	const struct bordered *b = context;
-	size_t t = b->n - 1 - i;
+	const struct borders *borders = context;
+	struct bordered_size *at = &borders->list[i];
 	struct error err = {.status = OK};
 
-	b->status[t] = find_borders(&b->tasks[t], &err);
+	at->status = find_border(&borders->tasks[at->task], at->size, &err);
+}
+
+/* Those of many processes first: they take longest. */
+static enum status list_borders(struct borders *borders, size_t n, struct error *err)
+{
+	size_t most = 1;
+
+	for (size_t t = 0; t < n; t++)
+		most += borders->tasks[t].n_sizes;
+	borders->list = calloc(most, sizeof(*borders->list));
+	if (!borders->list)
+		return error_memory(err, "the borders of rules");
+	for (size_t t = n; t-- > 0;) {
+		struct tune_task *task = &borders->tasks[t];
+
+		for (size_t s = task->n_sizes; s-- > 0;) {
+			task->border[s] = 0;
+			if (s > 0 && task->choice[s] != task->choice[s - 1])
+				borders->list[borders->n++] = (struct bordered_size){.task = t, .size = s};
+		}
+	}
+	return OK;
 }
 
 enum status tune_tasks_find_borders(struct tune_task *tasks, size_t n, struct error *err)
 {
-	struct bordered b = {.tasks = tasks, .status = calloc(n + 1, sizeof(*b.status)), .n = n};
-	enum status status = OK;
+	struct borders borders = {.tasks = tasks};
+	enum status status = list_borders(&borders, n, err);
 
-	if (!b.status)
-		return error_memory(err, "the borders of rules");
-	parallel_for(n, find_each, &b, n > 0 ? tasks[0].options->progress : NULL, "borders");
-	for (size_t t = 0; status == OK && t < n; t++)
-		if (b.status[t] != OK) /* its text is had by doing it again */
-			status = find_borders(&tasks[t], err);
-	free(b.status);
+	if (status == OK)
+		parallel_for(borders.n, find_each, &borders, n > 0 ? tasks[0].options->progress : NULL, "borders");
+	for (size_t i = 0; status == OK && i < borders.n; i++)
+		if (borders.list[i].status != OK) /* its text is had by doing it again */
+			status = find_border(&tasks[borders.list[i].task], borders.list[i].size, err);
+	free(borders.list);
 	return status;
 }

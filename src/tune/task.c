@@ -1,22 +1,9 @@
 #include "tune/task.h"
 
-#include "base/parallel.h"
+#include "simulate/bound.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* A simulation that is to be made. */
-struct simulated_cell {
-	size_t task, candidate, size;
-	bool made;
-	enum status status;
-};
-
-struct simulated_cells {
-	struct tune_task *tasks;
-	struct simulated_cell *list;
-	size_t n;
-};
 
 const struct tuned_class *tune_task_class(const struct tune_task *task)
 {
@@ -116,14 +103,10 @@ static enum status build(const void *self, int process, struct rank_program *pro
 	return decision_build(self, process, program, err);
 }
 
-enum status tune_task_predict(const struct tune_task *task, size_t candidate, uint64_t bytes, double *seconds,
-			      struct error *err)
+/* By which model messages between the processes of a task cost what they do. */
+static struct predict_options options_of(const struct tune_task *task)
 {
-	const struct decision_case what = tune_task_case(task, candidate, bytes);
-	const struct schedule schedule = {.processes = task->processes, .build = build, .self = &what};
-	struct simulation simulation = {0};
 	struct predict_options options = task->options->predict;
-	enum status status;
 
 	if (task->level == TUNED_NODE && options.use.within) { /* all of them share a node, */
 		options.eager_most = options.use.within_eager;
@@ -133,11 +116,33 @@ enum status tune_task_predict(const struct tune_task *task, size_t candidate, ui
 		options.use.within = NULL;
 		options.use.node = NULL;
 	}
-	status = predict_schedule(&options, &schedule, &simulation, err);
+	return options;
+}
+
+enum status tune_task_predict(const struct tune_task *task, size_t candidate, uint64_t bytes, double at_most,
+			      double *seconds, struct error *err)
+{
+	const struct decision_case what = tune_task_case(task, candidate, bytes);
+	const struct schedule schedule = {.processes = task->processes, .build = build, .self = &what};
+	const struct predict_options options = options_of(task);
+	struct simulation simulation = {.at_most = isfinite(at_most) ? at_most : 0};
+	enum status status = predict_schedule(&options, &schedule, &simulation, err);
 
 	*seconds = simulation.seconds;
 	simulation_release(&simulation);
 	return status;
+}
+
+enum status tune_task_bound(const struct tune_task *task, size_t candidate, uint64_t bytes, double *seconds,
+			    struct error *err)
+{
+	const struct decision_case what = tune_task_case(task, candidate, bytes);
+	const struct schedule schedule = {.processes = task->processes, .build = build, .self = &what};
+	const struct predict_options options = options_of(task);
+	const struct costs costs = model_costs(&options.use, options.eager_most);
+	const int some[] = {0, 1, task->processes / 2, task->processes - 1};
+
+	return simulation_bound(&schedule, &costs, some, sizeof(some) / sizeof(some[0]), seconds, err);
 }
 
 /* Whether what is simulated sends the library's messages. */
@@ -153,9 +158,8 @@ static enum status is_exact(const struct tune_task *task, size_t candidate, uint
 	return status;
 }
 
-/* Whether a candidate is simulated at a size. */
-static enum status is_wanted(const struct tune_task *task, size_t candidate, uint64_t bytes, bool *wanted,
-			     struct error *err)
+enum status tune_task_is_wanted(const struct tune_task *task, size_t candidate, uint64_t bytes, bool *wanted,
+				struct error *err)
 {
 	const struct tune_place place = {task->id, task->processes, task->level, task->whole};
 	uint64_t segment = task->candidates.list[candidate].segment;
@@ -170,63 +174,4 @@ static enum status is_wanted(const struct tune_task *task, size_t candidate, uin
 		return status;
 	*wanted = false;
 	return segment > 0 && segment >= bytes ? OK : is_exact(task, candidate, bytes, wanted, err);
-}
-
-static void run_cell(const struct tune_task *task, struct simulated_cell *cell, struct error *err)
-{
-	size_t at = cell->candidate * task->n_sizes + cell->size;
-	uint64_t bytes = task->sizes[cell->size];
-	bool wanted;
-	enum status status = is_wanted(task, cell->candidate, bytes, &wanted, err);
-
-	cell->made = status == OK && wanted;
-	if (cell->made)
-		status = tune_task_predict(task, cell->candidate, bytes, &task->predicted[at], err);
-	if (status == OK)
-		task->seconds[at] = task->predicted[at];
-	cell->status = status;
-}
-
-static void simulate_cell(void *context, size_t i)
-{
-	const struct simulated_cells *cells = context;
-	struct error err = {.status = OK};
-
-	run_cell(&cells->tasks[cells->list[i].task], &cells->list[i], &err);
-}
-
-/* All of them, those of many processes first: they take longest. */
-static enum status list_cells(struct simulated_cells *cells, size_t n_tasks, struct error *err)
-{
-	size_t n = 0;
-
-	for (size_t t = 0; t < n_tasks; t++)
-		n += cells->tasks[t].candidates.n * cells->tasks[t].n_sizes;
-	cells->list = calloc(n + 1, sizeof(*cells->list));
-	if (!cells->list)
-		return error_memory(err, "the list of simulations");
-	for (size_t t = n_tasks; t-- > 0;)
-		for (size_t k = cells->tasks[t].candidates.n * cells->tasks[t].n_sizes; k-- > 0;)
-			cells->list[cells->n++] = (struct simulated_cell){.task = t,
-									  .candidate = k / cells->tasks[t].n_sizes,
-									  .size = k % cells->tasks[t].n_sizes};
-	return OK;
-}
-
-enum status tune_tasks_simulate(struct tune_task *tasks, size_t n, struct error *err)
-{
-	struct simulated_cells cells = {.tasks = tasks};
-	enum status status = list_cells(&cells, n, err);
-
-	if (status == OK)
-		parallel_for(cells.n, simulate_cell, &cells, n > 0 ? tasks[0].options->progress : NULL, "simulations");
-	for (size_t i = 0; status == OK && i < cells.n; i++) {
-		tasks[cells.list[i].task].simulations += cells.list[i].made;
-		if (cells.list[i].status != OK) { /* its text is had by doing it again */
-			run_cell(&tasks[cells.list[i].task], &cells.list[i], err);
-			status = err->status;
-		}
-	}
-	free(cells.list);
-	return status;
 }

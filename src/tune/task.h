@@ -80,17 +80,29 @@ enum status tune_place_is_used(const struct tune_options *options, const struct 
 /* The call that a candidate carries out, of messages or blocks of so many bytes. */
 struct decision_case tune_task_case(const struct tune_task *task, size_t candidate, uint64_t bytes);
 
-/* What the model says that a candidate takes for any size. ERR_* of predict_schedule. */
-enum status tune_task_predict(const struct tune_task *task, size_t candidate, uint64_t bytes, double *seconds,
-			      struct error *err);
+/*
+ * What the model says that a candidate takes for any size.
+ *
+ * - at_most: seconds; INFINITY: any. What takes longer is not simulated to its end, and *seconds is INFINITY.
+ * - ERR_* of predict_schedule.
+ */
+enum status tune_task_predict(const struct tune_task *task, size_t candidate, uint64_t bytes, double at_most,
+			      double *seconds, struct error *err);
+
+/* Seconds that the model's time of a candidate does not fall below, found without a simulation. ERR_MEMORY, ERR_* of
+ * decision_find. */
+enum status tune_task_bound(const struct tune_task *task, size_t candidate, uint64_t bytes, double *seconds,
+			    struct error *err);
 
 /*
- * Simulates all candidates of the tasks at all of their sizes, on all CPUs: predicted, and seconds, which are the same.
+ * Whether a candidate is simulated at a size.
  *
- * - INFINITY is what is not to be chosen: what is only near to what the library sends, a segment that is no shorter
- * than the message, which changes nothing, and everything where the library's own decision is not simulated exactly.
- * - ERR_* of predict_schedule; ERR_MEMORY.
+ * - The library's own decision always is. What is not to be chosen is not: what is only near to what the library
+ *   sends, a segment that is no shorter than the message, which changes nothing, and everything where the library's own
+ *   decision is not simulated exactly.
+ * - ERR_* of decision_find.
  */
-enum status tune_tasks_simulate(struct tune_task *tasks, size_t n, struct error *err);
+enum status tune_task_is_wanted(const struct tune_task *task, size_t candidate, uint64_t bytes, bool *wanted,
+				struct error *err);
 
 #endif

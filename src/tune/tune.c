@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "tune/choose.h"
 #include "tune/places.h"
+#include "tune/search.h"
 
 #include <stdlib.h>
 
@@ -46,7 +47,7 @@ enum status tune_model(const struct tune_options *options, struct tune_result *r
 
 	*result = (struct tune_result){.n = 0};
 	if (status == OK)
-		status = tune_tasks_simulate(tasks.list, tasks.n, err);
+		status = tune_tasks_search(tasks.list, tasks.n, err);
 	for (size_t i = 0; status == OK && i < tasks.n; i++)
 		tune_choose(&tasks.list[i]);
 	if (status == OK)

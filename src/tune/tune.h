@@ -66,7 +66,7 @@ enum status tune_rules(const struct tune_tasks *tasks, struct tune_result *resul
 void tune_result_release(struct tune_result *result);
 
 /*
- * Simulates, chooses (choose.h) and makes rules.
+ * Simulates what choices depend on (search.h), chooses (choose.h) and makes rules.
  *
  * - tune_result_release frees result, also after a failure.
  * - ERR_INPUT as predict_schedule, ERR_MEMORY.

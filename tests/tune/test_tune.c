@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@
 #include "model/file/file.h"
 #include "rules/mpich.h"
 #include "rules/tuned_check.h"
+#include "tune/choose.h"
+#include "tune/search.h"
 #include "tune/tune.h"
 
 enum { SEED = 4711, PROBES = 60 };
@@ -220,9 +223,120 @@ static void rules_of_mpich_gain_and_lose_nothing(void **state)
 	expect_gains(&tune_mpich);
 }
 
+/* Platforms whose messages and ports are unlike, with %g for what is drawn: seconds of a start and per byte. */
+static const char *const platforms[] = {
+	"\"loggp\", \"processes\": 2, \"parameters\": {\"L\": %g, \"o_s\": 1e-6, \"o_r\": 2e-6, \"g\": 3e-6, \"G\": "
+	"%g}",
+	"\"loggpo\", \"processes\": 2, \"parameters\": {\"L\": %g, \"O_control\": 2e-6, "
+	"\"O_i\": {\"bytes\": [0, 1048576], \"seconds\": [2e-6, 260e-6]}, "
+	"\"O_c\": {\"bytes\": [0, 1048576], \"seconds\": [2e-6, 260e-6]}, "
+	"\"G\": {\"bytes\": [0, 1048576], \"seconds\": [0, %g]}, \"S\": 65536, "
+	"\"T_m\": {\"bytes\": [65537], \"value\": [2]}, \"S_cp\": {\"bytes\": [65537], \"value\": [1]}}",
+	"\"lmo\", \"processes\": 13, \"parameters\": {\"any\": "
+	"{\"C\": 2e-5, \"t\": 2e-9, \"L\": %g, \"inverse_beta\": %g, \"S\": 50000}}",
+	"\"hockney\", \"processes\": 2, \"parameters\": {\"alpha\": %g, \"beta\": %g}, \"provenance\": {\"ports\": "
+	"\"parallel\"}",
+	"\"plogp\", \"processes\": 2, \"parameters\": {\"L\": %g, "
+	"\"o_s\": {\"bytes\": [0, 65536], \"seconds\": [1e-6, 9e-5]}, "
+	"\"o_r\": {\"bytes\": [0, 65536], \"seconds\": [2e-6, 9e-5]}, "
+	"\"g\": {\"bytes\": [0, 1048576], \"seconds\": [5e-6, %g]}}"};
+
+static struct model *drawn(size_t platform, struct random *random)
+{
+	struct error err = {.status = OK};
+	bool at_most = platform == 1 || platform == 4; /* time for 1 MB in place of a byte */
+	double start = 1e-6 + 60e-6 * random_uniform(random), byte = 1e-9 + 9e-9 * random_uniform(random);
+	char parameters[700], text[800];
+	struct model *model;
+
+	snprintf(parameters, sizeof(parameters), platforms[platform], start, at_most ? 1e6 * byte : byte);
+	snprintf(text, sizeof(text), "{\"format\": \"sonde-model\", \"version\": 1, \"model\": %s}", parameters);
+	model = model_parse(text, "drawn", &err);
+	if (!model)
+		print_error("%s: %s\n", text, err.text);
+	assert_non_null(model);
+	return model;
+}
+
+/* No candidate that was simulated takes less than its bound. */
+static void expect_bounds(const struct tune_task *task)
+{
+	for (size_t c = 0; c < task->candidates.n; c++)
+		for (size_t s = 0; s < task->n_sizes; s++) {
+			struct error err = {.status = OK};
+			double seconds = task->predicted[c * task->n_sizes + s], bound;
+
+			if (!isfinite(seconds))
+				continue;
+			assert_int_equal(tune_task_bound(task, c, task->sizes[s], &bound, &err), OK);
+			if (bound > seconds)
+				print_error("%s %zu of %d at %zu B: %g s, at least %g\n", tune_task_class(task)->name,
+					    c, task->processes, task->sizes[s], seconds, bound);
+			assert_true(bound <= seconds);
+		}
+}
+
+/* What is left out of a search is not chosen, and what is chosen is known as well. */
+static void expect_same_choices(const struct tune_options *options, size_t *all, size_t *searched)
+{
+	struct error err = {.status = OK};
+	struct tune_tasks whole, quick;
+
+	assert_int_equal(tune_tasks_open(options, &whole, &err), OK);
+	assert_int_equal(tune_tasks_open(options, &quick, &err), OK);
+	assert_int_equal(tune_tasks_simulate(whole.list, whole.n, &err), OK);
+	assert_int_equal(tune_tasks_search(quick.list, quick.n, &err), OK);
+	for (size_t i = 0; i < whole.n; i++) {
+		struct tune_task *a = &whole.list[i], *b = &quick.list[i];
+
+		expect_bounds(a);
+		tune_choose(a);
+		tune_choose(b);
+		for (size_t s = 0; s < a->n_sizes; s++) {
+			size_t chosen = a->choice[s] * a->n_sizes + s;
+
+			assert_int_equal(a->choice[s], b->choice[s]);
+			assert_true(a->seconds[chosen] == b->seconds[chosen] && a->seconds[s] == b->seconds[s]);
+		}
+		for (size_t k = 0; k < a->candidates.n * a->n_sizes; k++)
+			assert_true(a->seconds[k] == b->seconds[k] || b->seconds[k] == INFINITY);
+		*all += a->simulations;
+		*searched += b->simulations;
+	}
+	tune_tasks_release(&whole);
+	tune_tasks_release(&quick);
+}
+
+static void a_search_chooses_what_all_simulations_do(void **state)
+{
+	const struct tune_library *const libraries[] = {&tune_openmpi, &tune_mpich};
+	size_t all = 0, searched = 0;
+	struct random random;
+
+	(void)state;
+	random_init(&random, SEED);
+	for (size_t i = 0; i < 2 * sizeof(platforms) / sizeof(platforms[0]); i++) {
+		struct error err = {.status = OK};
+		struct model *model = drawn(i / 2, &random);
+		struct tune_options options;
+
+		read_lists(&options, libraries[i % 2], model);
+		size_list_release(&options.sizes);
+		assert_int_equal(size_list_parse("1,32,1K,5000,64K,1M", &options.sizes, &err), OK);
+		expect_same_choices(&options, &all, &searched);
+		size_list_release(&options.processes);
+		size_list_release(&options.sizes);
+		size_list_release(&options.segments);
+		model_free(model);
+	}
+	print_message("%zu of %zu simulations\n", searched, all);
+	assert_true(searched < all);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(rules_of_openmpi_gain_and_lose_nothing),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(a_search_chooses_what_all_simulations_do),
+					   cmocka_unit_test(rules_of_openmpi_gain_and_lose_nothing),
 					   cmocka_unit_test(rules_of_mpich_gain_and_lose_nothing)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,7 @@
 #include "model/file/file.h"
 #include "tune/choose.h"
 #include "tune/live/tuning.h"
+#include "tune/search.h"
 
 enum { SEED = 815, TRIALS = 3, PROCESSES = 8, TEXT = 600 };
 
