@@ -79,7 +79,7 @@ contains
 		do i = 0, n - 1
 			c = [a(4 * i + 1) * b(4 * i + 1) + a(4 * i + 2) * b(4 * i + 3), a(4 * i + 1) * b(4 * i + 2) + a(4 * i + 2) * b(4 * i + 4), &
 			     a(4 * i + 3) * b(4 * i + 1) + a(4 * i + 4) * b(4 * i + 3), a(4 * i + 3) * b(4 * i + 2) + a(4 * i + 4) * b(4 * i + 4)]
-			b(4 * i + 1:4 * i + 4) = mod(c, 97)
+			b(4 * i + 1:4 * i + 4) = modulo(c, 97)
 		end do
 	end subroutine
 

@@ -2,7 +2,6 @@
 #define SONDE_MPI_DROPIN_CALL_H
 
 #include "mpi/dropin/communicator.h"
-#include "mpi/dropin/dropin.h"
 
 /* A taken call as algorithms know it, in units; a reduction's caller adds in_place and commutes. Local. */
 struct call dropin_what(const struct dropin_call *call);

@@ -2,6 +2,7 @@
 #define SONDE_MPI_DROPIN_FORTRAN_H
 
 #include "mpi/dropin/dropin.h"
+#include "mpi/dropin/replace.h"
 #include "mpi/portable.h"
 
 /* What the wrappers need that programs call, generated and by hand. Those of Fortran convert handles and buffers, and

@@ -17,6 +17,22 @@ struct dropin {
 };
 extern struct dropin dropin;
 
+/* What a collective function was given, as far as it has it; one of a single buffer has it in receive, as have
+ * reductions their count and type. */
+struct dropin_arguments {
+	const void *send;
+	int send_count;
+	const int *send_counts, *send_displacements;
+	MPI_Datatype send_type;
+	void *receive;
+	int receive_count;
+	const int *receive_counts, *receive_displacements;
+	MPI_Datatype receive_type;
+	MPI_Op op;
+	int root;
+	MPI_Comm comm;
+};
+
 /* A call: who calls, and what all processes of it know alike. */
 struct dropin_call {
 	struct dropin_communicator *comm;

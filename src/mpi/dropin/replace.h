@@ -1,0 +1,16 @@
+#ifndef SONDE_MPI_DROPIN_REPLACE_H
+#define SONDE_MPI_DROPIN_REPLACE_H
+
+#include "mpi/dropin/state.h"
+
+/*
+ * Carries a call out by the table, and has its error code in *code; false: it goes on to the MPI library.
+ *
+ * - Those of intercommunicators, of no bytes (but barriers), of more than INT_MAX bytes in all, those of lists of
+ *   counts that differ (allgatherv, reduce_scatter), those that the row's algorithm cannot do (algorithm_check), and
+ *   those that MPI refuses go on.
+ * - Collective.
+ */
+bool dropin_replace(enum collective collective, const struct dropin_arguments *given, int *code);
+
+#endif
