@@ -52,6 +52,14 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 		return tune_verify(c->context, verification, err);
 	if (verification->prune)
 		return error_set(err, ERR_USAGE, "--prune goes with --verify FILE");
+	if (!verification->file && (file || request->trace || (!c->context->live && !c->platform)))
+		status = tune_request_without_measuring(c->context,
+							file             ? "by --check"
+							: request->trace ? "by --trace"
+									 : "by a model alone",
+							err);
+	if (status != OK)
+		return status;
 	if (file)
 		return tune_check(c->context, file, request->named ? request->library : NULL, err);
 	if (request->exhaustive && !c->context->live && !c->platform)

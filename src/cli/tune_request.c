@@ -126,9 +126,27 @@ enum status tune_request_check(const struct tune_request *o, const char *checked
 					      {o->model, "the model"},
 					      {o->intra, "the model within a node"},
 					      {o->inter, "the model between nodes"}};
+	const size_t n = sizeof(others) / sizeof(others[0]);
 	enum status status = check_ways(o, checked, verified, err);
 
-	return status == OK ? output_plot_check(o->plot, others, sizeof(others) / sizeof(others[0]), err) : status;
+	if (status == OK && o->file)
+		status = output_check(o->file, others + 1, n - 1, err);
+	return status == OK ? output_plot_check(o->plot, others, n, err) : status;
+}
+
+/* What only a measurement takes. */
+static const char *const measuring_options[] = {
+	"store",     "run",      "resume",   "pairs", "reps",     "error",     "statistic", "confidence",  "seed",
+	"max-train", "patience", "platform", "noise", "outliers", "switching", "drifting",  "disturbances"};
+
+enum status tune_request_without_measuring(const struct context *context, const char *how, struct error *err)
+{
+	for (size_t i = 0; i < context->asked.n; i++)
+		for (size_t k = 0; k < sizeof(measuring_options) / sizeof(measuring_options[0]); k++)
+			if (strcmp(context->asked.options[i].key, measuring_options[k]) == 0)
+				return error_set(err, ERR_USAGE, "--%s: nothing is measured %s", measuring_options[k],
+						 how);
+	return OK;
 }
 
 void tune_request_release(struct tune_request *o)

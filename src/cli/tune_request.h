@@ -29,7 +29,8 @@ struct tune_request {
 			 OPTION_MAY_DIFFER),
 
 /*
- * Refuses what does not go together, and a figure that cannot be drawn, before anything is measured.
+ * Refuses what does not go together, rules and a figure that would replace what is read, and a figure that cannot be
+ * drawn, before anything is measured.
  *
  * - checked, verified: files of rules that are only looked at; NULL: none.
  * - store: its file, which no figure replaces.
@@ -37,6 +38,10 @@ struct tune_request {
  */
 enum status tune_request_check(const struct tune_request *request, const char *checked, const char *verified,
 			       const char *store, struct error *err);
+
+/* Refuses options of measurements where nothing is measured and they would do nothing. how: why, "by --trace".
+ * ERR_USAGE. Local. */
+enum status tune_request_without_measuring(const struct context *context, const char *how, struct error *err);
 
 /* What the request means: all but how messages are predicted and whom progress is told. The lists are the request's.
  * ERR_USAGE, ERR_MEMORY. Local. */

@@ -103,8 +103,15 @@ static void tell_unlike(const struct trace_asked *a, const struct traced_result 
 		fprintf(a->context->chatter,
 			"sonde: %" PRIu64
 			" calls have no rules: of nonblocking operations, of those that the library has no rules "
-			"for, with blocks of unlike sizes, or where it goes by nodes\n",
+			"for, or with blocks of unlike sizes\n",
 			result->others);
+	if (result->by_nodes > 0 && !a->context->quiet)
+		fprintf(a->context->chatter,
+			"sonde: %" PRIu64
+			" calls have no rules here: %s looks up rules for the processes of a node and "
+			"for one of each node in their place. --ppn or --placement in place of --trace makes such "
+			"rules, for any program\n",
+			result->by_nodes, a->tune.library->name);
 }
 
 static void tell_cut_short(const struct trace_asked *a, const struct traced_result *result)

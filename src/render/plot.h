@@ -21,6 +21,7 @@ enum status plot_check(struct error *err);
 /*
  * Draws n plots in rows of so many columns, as one SVG document without a script.
  *
+ * - No two elements have the same id.
  * - columns, rows: plots[i] stands in column columns[i] and row rows[i], from 0.
  * - All are as large as the first. The caller frees it; NULL as plot_svg.
  */

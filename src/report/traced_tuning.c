@@ -67,6 +67,8 @@ static void summarise(struct table *table, const struct traced_result *result, c
 	table_summary_number(table, NULL, "recorded_seconds", CELL_SECONDS, result->recorded);
 	if (result->others > 0)
 		table_summary_number(table, NULL, "calls_without_rules", CELL_COUNT, (double)result->others);
+	if (result->by_nodes > 0)
+		table_summary_number(table, NULL, "calls_by_nodes", CELL_COUNT, (double)result->by_nodes);
 	if (result->not_asked > 0)
 		table_summary_number(table, NULL, "calls_not_asked_for", CELL_COUNT, (double)result->not_asked);
 	table_summary_number(table, NULL, "programs_simulated", CELL_COUNT, (double)result->programs);

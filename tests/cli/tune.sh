@@ -265,6 +265,10 @@ expect_code 0
 for title in "bcast, 4 processes" "bcast, 8 processes" "barrier, 4 processes" "barrier, 8 processes"; do
 	expect_equal "plots of $title" 1 "$(grep -c "<title>$title</title>" rules.svg)"
 done
+expect_equal "ids that come twice" "" "$(grep -o "[ ]id=['\"][^'\"]*" rules.svg | sort | uniq -d)"
+for name in $(grep -o "href=['\"]#[^'\"]*" rules.svg | sed 's/.*#//' | sort -u); do
+	expect_equal "elements that are named $name" 1 "$(grep -c "id=['\"]$name['\"]" rules.svg)"
+done
 for curve in own rules best; do
 	expect_equal "curves of $curve" 4 "$(grep -c "<title>$curve</title>" rules.svg)"
 done
@@ -285,6 +289,10 @@ sonde tune -m loggp.json -n 4 -o same --plot ./same
 expect_refusal 2 "--plot ./same: this is where the rules go"
 sonde tune -m drawn.json -n 4 --plot drawn.json
 expect_refusal 2 "--plot drawn.json: this is the model"
+sonde tune -m drawn.json -n 4 -o ./drawn.json
+expect_refusal 2 "-o ./drawn.json: this is the model"
+sonde tune --for openmpi --intra loggp.json --inter drawn.json --ppn 2 -n 4 -o drawn.json
+expect_refusal 2 "-o drawn.json: this is the model between nodes"
 expect_same_text loggp.json drawn.json
 sonde tune -m loggp.json -n 4 --plot nowhere/rules.svg
 expect_err "sonde: --plot nowhere/rules.svg"
@@ -365,8 +373,8 @@ sonde tune --trace late.trace --intra near.json --inter far.json --json
 expect_code 0
 expect_json summary/nodes 2
 sonde tune --trace late.trace --intra near.json --inter far.json --for mpich --json
-expect_json summary/calls_without_rules 40
-expect_err "have no rules"
+expect_json summary/calls_by_nodes 40
+expect_err "40 calls have no rules here: MPICH 4.0 looks up rules for the processes of a node"
 sonde tune --trace late.trace --intra near.json --inter far.json --placement block:4 --only allreduce --json
 expect_code 0
 expect_json rows/# 0
@@ -417,6 +425,14 @@ sonde tune --trace late.trace -m near.json --inter far.json --intra near.json
 expect_refusal 2 "with --intra and --inter these are the models"
 sonde tune --trace nowhere -m near.json
 expect_refusal 1 "this is no trace"
+for with in "--platform synthetic:near.json" "--reps 4:8" "--store some.db" "--seed 2"; do
+	sonde tune --trace late.trace -m near.json $with
+	expect_refusal 2 "${with%% *}: nothing is measured by --trace"
+done
+sonde tune -m near.json -n 4 --reps 4
+expect_refusal 2 "--reps: nothing is measured by a model alone"
+sonde tune --check late.conf --error 0.1
+expect_refusal 2 "--error: nothing is measured by --check"
 sonde tune -m near.json -n 4 --computation wall
 expect_refusal 2 "--computation goes with --trace"
 sonde trace export late.trace --format csv --rules late.conf

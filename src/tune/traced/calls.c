@@ -254,6 +254,16 @@ static void note(struct traced_calls *calls, int process, const struct trace_cal
 	calls->pending[calls->first_thread[process] + (size_t)call->thread] = (struct traced_pending){r, number, rank};
 }
 
+/* A call that no rule is made for. */
+static void count_without_rules(struct traced_calls *calls, const struct decision_case *what, int id)
+{
+	uint64_t *among = calls->unasked[what->operation]             ? &calls->not_asked
+			  : id >= 0 && goes_by_nodes(calls, what, id) ? &calls->by_nodes
+								      : &calls->others;
+
+	*among += calls->collecting;
+}
+
 static enum status choose(void *self, int process, const struct trace_call *call, struct decision_case *what,
 			  struct error *err)
 {
@@ -266,10 +276,7 @@ static enum status choose(void *self, int process, const struct trace_call *call
 	if (what->processes < 2 || (what->count == 0 && what->operation != DECISION_BARRIER))
 		return OK;
 	if (id < 0 || !even_out(&even) || goes_by_nodes(calls, what, id)) {
-		if (calls->unasked[what->operation])
-			calls->not_asked += calls->collecting;
-		else
-			calls->others += calls->collecting;
+		count_without_rules(calls, what, id);
 		return OK;
 	}
 	group = group_of(calls, &even, id);

@@ -63,11 +63,12 @@ struct traced_calls {
 	struct lookup group_of, comm_of, row_of; /* row_of: the first row of a group and a communicator */
 	struct traced_pending *pending;          /* of thread t of process p: [first_thread[p] + t] */
 	size_t *first_thread;
-	bool unasked[DECISION_EXSCAN + 1];    /* the library has rules for it, and it is not tuned */
-	uint64_t others;                      /* calls at a process of collective operations that no rule is made for */
-	uint64_t not_asked;                   /* the same of operations that are not tuned, not among others */
-	bool collecting;                      /* arrivals are wanted */
-	bool failed;                          /* for want of memory */
+	bool unasked[DECISION_EXSCAN + 1]; /* the library has rules for it, and it is not tuned */
+	uint64_t others;                   /* calls at a process of collective operations that no rule is made for */
+	uint64_t by_nodes;                 /* the same of those that the library looks up by nodes, not among others */
+	uint64_t not_asked;                /* the same of operations that are not tuned, not among others */
+	bool collecting;                   /* arrivals are wanted */
+	bool failed;                       /* for want of memory */
 	const struct tune_candidate **choice; /* of each range, as rules have it; NULL: the library's own decision for
 						 all */
 };

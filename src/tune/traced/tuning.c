@@ -200,6 +200,7 @@ static enum status tell(struct traced_search *search, struct traced_result *resu
 	if (status == OK)
 		status = tune_rules(&search->tasks, &result->rules, err);
 	result->others = search->calls.others;
+	result->by_nodes = search->calls.by_nodes;
 	result->not_asked = search->calls.not_asked;
 	result->recorded = search->recorded;
 	result->programs = search->programs;

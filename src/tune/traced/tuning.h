@@ -33,6 +33,7 @@ struct traced_result {
 					quickest where all come at once, by the choices */
 	double recorded;             /* s that it took */
 	uint64_t others;             /* calls at a process of collective operations that no rules are made for */
+	uint64_t by_nodes;           /* the same that the library looks up by nodes; not among others */
 	uint64_t not_asked;          /* calls of operations that could have rules, and are not tuned */
 	size_t programs;             /* simulations of the whole program */
 	size_t singles;              /* of single operations */
