@@ -16,7 +16,8 @@ enum { WORDS = 7, WORD = 64 };
 
 static bool can_be_split(enum collective collective)
 {
-	return collective == COLLECTIVE_GATHER || collective == COLLECTIVE_GATHERV || collective == COLLECTIVE_SCATTER;
+	return collective == COLLECTIVE_GATHER || collective == COLLECTIVE_GATHERV ||
+	       collective == COLLECTIVE_SCATTER || collective == COLLECTIVE_SCATTERV;
 }
 
 enum status choices_add(struct choices *choices, const struct algorithm_choice *choice, struct error *err)
@@ -35,9 +36,11 @@ enum status choices_add(struct choices *choices, const struct algorithm_choice *
 		return error_set(err, ERR_INPUT, "%s by %s has a fan-out of at least %d",
 				 collective_words[choice->collective], algorithm->name, algorithm->least_fanout);
 	if (choice->split > 0 && (algorithm || !can_be_split(choice->collective)))
-		return error_set(err, ERR_INPUT,
-				 "%s by %s cannot be split; gather, gatherv and scatter by the library's own way can",
-				 collective_words[choice->collective], algorithm ? algorithm->name : own);
+		return error_set(
+			err, ERR_INPUT,
+			"%s by %s cannot be split; gather, gatherv, scatter and scatterv by the library's own way "
+			"can",
+			collective_words[choice->collective], algorithm ? algorithm->name : own);
 	grown = memory_grow(choices->list, &choices->capacity, choices->n + 1, sizeof(*grown));
 	if (!grown)
 		return error_memory(err, "chosen algorithms");

@@ -24,9 +24,9 @@ struct algorithm_choice {
 	const struct algorithm_class *algorithm; /* NULL: as the library does by itself */
 	uint64_t segment;                        /* bytes, 0: in one piece */
 	int fanout;                              /* 0: the algorithm's default */
-	uint64_t split; /* bytes, of the library's own gather, gatherv and scatter: each is a sequence of these, whose
-			   blocks are shorter than that; 0: one. It is for programs that run; simulations take it as
-			   one */
+	uint64_t split; /* bytes, of the library's own gather, gatherv, scatter and scatterv: each is a sequence of
+			   these, whose blocks are shorter than that; 0: one. It is for programs that run; simulations
+			   take it as one */
 };
 
 /* Zero-initialise it; choices_release frees it. */

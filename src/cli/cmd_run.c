@@ -20,40 +20,20 @@
 struct run_start {
 	const char *table;
 	bool verbose;
-	FILE *chatter; /* NULL: this process has nothing to say, as all but the first */
-	int mpi;       /* enum mpi_kind, or MPI_KIND_NONE: found out */
+	int mpi; /* enum mpi_kind, or MPI_KIND_NONE: found out */
 	char *file, *path, *library;
 	struct executable executable;
 };
 
-static size_t rows_of(const struct choices *table, enum collective collective)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < table->n; i++)
-		n += table->list[i].collective == collective;
-	return n;
-}
-
-/* A table of which nothing would be done is refused; rows of operations that are passed on are named. */
+/* A table of which nothing would be done is refused. */
 static enum status check_rows(const struct run_start *run, const struct choices *table, struct error *err)
 {
-	const size_t gatherv = rows_of(table, COLLECTIVE_GATHERV), scatterv = rows_of(table, COLLECTIVE_SCATTERV);
-	const char *passed = gatherv && scatterv ? "gatherv and scatterv" : gatherv ? "gatherv" : "scatterv";
-	size_t acting = 0;
-
 	for (size_t i = 0; i < table->n; i++)
-		acting += dropin_row_acts(&table->list[i]);
-	if (acting == 0)
-		return error_set(err, ERR_INPUT, "%s: nothing would be done by it: %s%s", run->table,
-				 gatherv + scatterv > 0 ? passed : "it has no row but for the MPI library's own way",
-				 gatherv + scatterv > 0 ? " would be passed on to the MPI library" : "");
-	if (gatherv + scatterv > 0 && run->chatter)
-		fprintf(run->chatter,
-			"sonde: %s: nothing is done by the %zu row%s of %s, which %s passed on to the MPI library\n",
-			run->table, gatherv + scatterv, gatherv + scatterv > 1 ? "s" : "", passed,
-			gatherv && scatterv ? "are" : "is");
-	return OK;
+		if (dropin_row_acts(&table->list[i]))
+			return OK;
+	return error_set(err, ERR_INPUT,
+			 "%s: nothing would be done by it: it has no row but for the MPI library's own way",
+			 run->table);
 }
 
 /* A table that cannot be read is refused here, by each process, and not by the library in the program. */
@@ -170,7 +150,6 @@ static enum status run(struct context *context, struct error *err)
 	if (!argv[end])
 		return error_set(err, ERR_USAGE,
 				 "run: which program? mpirun -n 4 sonde run --collectives TABLE PROGRAM ARGUMENTS");
-	asked.chatter = context->quiet || trace_job_find().rank > 0 ? NULL : context->chatter;
 	fflush(context->out);
 	return become(&asked, argv + end, err);
 }

@@ -120,7 +120,7 @@ static void what_is_wrong_is_said_with_its_line(void **state)
 		{"barrier any any dissemination segment=4K", "has no segments to choose"},
 		{"bcast any any own fanout=2", "bcast by own has no fan-out to choose"},
 		{"bcast any any chain segment=4K fanout=2 fanout=2 fanout=2 x", "there are too many words"},
-		{"bcast any any own split=4K", "bcast by own cannot be split; gather, gatherv and scatter"},
+		{"bcast any any own split=4K", "bcast by own cannot be split; gather, gatherv, scatter and scatterv"},
 		{"gather any any linear split=4K", "gather by linear cannot be split"},
 #define HEAD "{\"format\": \"sonde-collectives\", \"version\": 1,\n"
 		{"{", "line 1: it ends within brackets"},

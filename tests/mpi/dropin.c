@@ -16,27 +16,18 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "algorithm/algorithm.h"
-#include "base/random.h"
+#include "dropin.h"
 
-enum { MANY = 1 << 25, MOST = 200, ROOM = 4 * MOST * 16, COMMS = 4, TYPES = 5, SEGMENT = 64 };
+enum { MANY = 1 << 25, SEGMENT = 64 };
 
-struct trial {
-	struct random random;
-	unsigned long long seed, call;
-	MPI_Comm comms[COMMS], comm;
-	int rank, size, world;
-	MPI_Datatype types[TYPES]; /* of two ints */
-	MPI_Datatype matrix, spaced;
-	MPI_Op product, sum;
-	unsigned long long expected; /* calls that the table has a row for */
-	unsigned long long calls;
-	bool differs; /* the table, from process to process */
-	int *send, *first, *second;
-};
+static bool is_counted(int collective)
+{
+	return collective == COLLECTIVE_GATHERV || collective == COLLECTIVE_SCATTERV;
+}
 
-/* A table: by bytes three algorithms of each operation; every process writes its own. */
-static void write_table(int turn, bool differs, const char *path)
+/* A table: by bytes three algorithms of each operation, or one of gatherv and scatterv; every process writes its own.
+ */
+static void write_table(struct trial *t, int turn, bool differs, const char *path)
 {
 	static const char *const ranges[] = {"0-64", "65-1024", "1025-"};
 	FILE *out = fopen(path, "w");
@@ -51,10 +42,17 @@ static void write_table(int turn, bool differs, const char *path)
 		for (const struct algorithm_class *a = algorithm_next(NULL); a; a = algorithm_next(a))
 			if (a->collective == (enum collective)c)
 				list[n++] = a;
-		for (int i = 0; i < 3 && c != COLLECTIVE_SCATTERV && c != COLLECTIVE_GATHERV; i++) {
+		if (is_counted(c) && turn % 2 == 0) {
+			t->pairs[c] = strncmp(list[turn % n]->name, "linear", 6) == 0;
+			fprintf(out, "%s any any %s", collective_words[c], list[turn % n]->name);
+			fprintf(out, list[turn % n]->takes & TAKES_SEGMENT ? " segment=%d\n" : "\n", SEGMENT);
+			continue;
+		}
+		for (int i = 0; i < 3; i++) {
 			const struct algorithm_class *a = list[(turn + i) % n];
 
-			if (i == 1 && turn % 3 == 2 && (c == COLLECTIVE_GATHER || c == COLLECTIVE_SCATTER)) {
+			if (i == 1 && turn % 3 == 2 &&
+			    (c == COLLECTIVE_GATHER || c == COLLECTIVE_SCATTER || is_counted(c))) {
 				fprintf(out, "%s any %s own split=%d\n", collective_words[c], ranges[i], 16 + turn);
 				continue;
 			}
@@ -149,7 +147,7 @@ static void fail(const struct trial *t, const char *what, int at)
 	MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-static void compare(const struct trial *t, const char *what, bool spaced)
+void trial_compare(const struct trial *t, const char *what, bool spaced)
 {
 	for (int i = 0; i < ROOM; i += spaced ? 2 : 1)
 		if (t->first[i] != t->second[i])
@@ -166,7 +164,7 @@ static void fill(struct trial *t)
 }
 
 /* A type of one int, or of pairs, and how many make up 2 n ints. */
-static MPI_Datatype draw_type(struct trial *t, int n, int *count)
+MPI_Datatype trial_draw_type(struct trial *t, int n, int *count)
 {
 	size_t which = random_below(&t->random, TYPES + 1);
 
@@ -177,7 +175,7 @@ static MPI_Datatype draw_type(struct trial *t, int n, int *count)
 static void move(struct trial *t, int what, int n, int root)
 {
 	int send_count, receive_count;
-	MPI_Datatype from = draw_type(t, n, &send_count), into = draw_type(t, n, &receive_count);
+	MPI_Datatype from = trial_draw_type(t, n, &send_count), into = trial_draw_type(t, n, &receive_count);
 	bool in_place = random_below(&t->random, 3) == 0;
 	const void *mine = in_place && (what > 2 || (what == 1 && t->rank == root)) ? MPI_IN_PLACE : t->send;
 	int *a = t->first, *b = t->second;
@@ -201,10 +199,10 @@ static void move(struct trial *t, int what, int n, int root)
 		MPI_Alltoall(mine, send_count, from, a, receive_count, into, t->comm);
 	}
 	t->expected += n > 0;
-	compare(t, ((const char *const[]){"bcast", "gather", "scatter", "allgather", "alltoall"})[what], false);
+	trial_compare(t, ((const char *const[]){"bcast", "gather", "scatter", "allgather", "alltoall"})[what], false);
 }
 
-static void draw_op(struct trial *t, MPI_Datatype *type, MPI_Op *op, bool *spaced)
+void trial_draw_op(struct trial *t, MPI_Datatype *type, MPI_Op *op, bool *spaced)
 {
 	const MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MAX,  MPI_MIN, MPI_LAND,
 			      MPI_LOR, MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR};
@@ -227,7 +225,7 @@ static void reduce(struct trial *t, int what, int n, int root)
 	MPI_Datatype type;
 	MPI_Op op;
 
-	draw_op(t, &type, &op, &spaced);
+	trial_draw_op(t, &type, &op, &spaced);
 	if (what == 0) {
 		PMPI_Reduce(mine, t->second, n, type, op, root, t->comm);
 		MPI_Reduce(mine, t->first, n, type, op, root, t->comm);
@@ -245,12 +243,12 @@ static void reduce(struct trial *t, int what, int n, int root)
 		MPI_Scan(mine, t->first, n, type, op, t->comm);
 	}
 	t->expected += n > 0;
-	compare(t, names[what], spaced);
+	trial_compare(t, names[what], spaced);
 }
 
 static void call(struct trial *t)
 {
-	int what = (int)random_below(&t->random, 10);
+	int what = (int)random_below(&t->random, 14);
 	int n = random_below(&t->random, 8) == 0
 			? 0
 			: (int)random_below(&t->random, random_below(&t->random, 2) ? 8 : MOST);
@@ -267,6 +265,10 @@ static void call(struct trial *t)
 		MPI_Barrier(t->comm);
 	} else if (what < 5) {
 		move(t, what, n, root);
+	} else if (what == 10) {
+		trial_reduce_scatter(t, n);
+	} else if (what > 10) {
+		trial_move_counted(t, what - 11, n, root);
 	} else {
 		reduce(t, what - 5, n, root);
 	}
@@ -445,7 +447,7 @@ int main(int argc, char **argv)
 
 	snprintf(path, sizeof(path), "/tmp/sonde-dropin-%ld", (long)getpid());
 	t.differs = turn == -1 || turn == -2;
-	write_table(turn < 0 ? 0 : turn, turn == -1, path);
+	write_table(&t, turn < 0 ? 0 : turn, turn == -1, path);
 	setenv("SONDE_COLLECTIVES", path, 1);
 	if (turn == -2 && is_first())
 		unsetenv("SONDE_COLLECTIVES");

@@ -1,5 +1,6 @@
 #include "mpi/dropin/bytes.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,8 @@ static int transfer(const struct dropin_call *call, const struct user_blocks *bl
 		int count = apart ? count_of(blocks, i) : blocks->n * blocks->count;
 		char *user = blocks->buffer + (apart ? extent * (MPI_Aint)blocks->displacements[i] : 0);
 
+		if ((size_t)count * (size_t)size > INT_MAX)
+			continue;
 		code = convert(call, user, count, blocks->type, bytes, count * size, pack);
 		bytes += (size_t)count * (size_t)size;
 	}
@@ -80,6 +83,7 @@ int user_bytes_open(const struct dropin_call *call, const struct user_blocks *bl
 	bytes->at = malloc(bytes->n + 1);
 	if (!bytes->at)
 		return MPI_ERR_NO_MEM;
+	plain = plain && !blocks->displacements;
 	if (filled && plain)
 		memcpy(bytes->at, blocks->buffer, bytes->n);
 	return filled && !plain ? transfer(call, blocks, bytes->at, true) : MPI_SUCCESS;

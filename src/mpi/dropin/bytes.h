@@ -5,7 +5,8 @@
 
 /* All functions are Local, and return MPI error codes. */
 
-/* Elements in a user's buffer: n blocks of count, one after the other; or of counts, at displacements. */
+/* Elements in a user's buffer: n blocks of count, one after the other; or of counts, at displacements, but those of
+ * more than INT_MAX bytes. */
 struct user_blocks {
 	char *buffer;
 	int n, count;

@@ -8,6 +8,7 @@ struct call dropin_what(const struct dropin_call *call)
 			     .processes = call->comm->size,
 			     .root = call->root,
 			     .count = call->bytes / unit,
+			     .counts = call->counts,
 			     .segment = segment == 0     ? 0
 					: segment > unit ? segment / unit
 							 : 1,

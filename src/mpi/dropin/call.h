@@ -10,6 +10,7 @@ struct call dropin_what(const struct dropin_call *call);
 int dropin_barrier(const struct dropin_call *call);
 int dropin_bcast(const struct dropin_call *call, const struct dropin_arguments *given);
 int dropin_move(const struct dropin_call *call, const struct dropin_arguments *given);
+int dropin_counted(const struct dropin_call *call, const struct dropin_arguments *given);
 int dropin_reduce(const struct dropin_call *call, const struct dropin_arguments *given);
 
 #endif

@@ -11,6 +11,7 @@ static void release(struct dropin_communicator *c)
 		if (c->plans[i].prepared)
 			execute_release(&c->plans[i].execution);
 	free(c->rows);
+	free(c->counts);
 	free(c);
 }
 
@@ -64,6 +65,7 @@ static bool list_rows(struct dropin_communicator *c)
 	size_t n = 0;
 
 	c->rows = calloc(table->n + 1, sizeof(const struct algorithm_choice *));
+	c->counts = calloc((size_t)c->size, sizeof(*c->counts));
 	for (int what = 0; c->rows && what <= COLLECTIVE_SCAN; what++) {
 		bool useful = false;
 
@@ -79,7 +81,7 @@ static bool list_rows(struct dropin_communicator *c)
 		n = useful ? n : c->first[what];
 	}
 	c->first[COLLECTIVE_SCAN + 1] = n;
-	return c->rows;
+	return c->rows && c->counts;
 }
 
 /* What MPI says of a communicator. */

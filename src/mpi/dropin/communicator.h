@@ -27,6 +27,7 @@ struct dropin_communicator {
 	 * 1]. None, if all that there are leave it to the library. */
 	const struct algorithm_choice **rows;
 	size_t first[COLLECTIVE_SCAN + 2];
+	uint64_t *counts; /* of the call under way, of gatherv and scatterv */
 	struct dropin_plan plans[DROPIN_PLANS];
 };
 

@@ -10,12 +10,10 @@
 /* The most bytes of a table. */
 enum { DROPIN_TABLE_MOST = 1 << 24 };
 
-/* Whether a row can change what is done. gatherv and scatterv are passed on, and so is what is left to the library in
- * one piece. Local. */
+/* Whether a row can change what is done: not one that leaves all to the library, in one piece. Local. */
 static inline bool dropin_row_acts(const struct algorithm_choice *row)
 {
-	return row->collective != COLLECTIVE_GATHERV && row->collective != COLLECTIVE_SCATTERV &&
-	       (row->algorithm || row->split > 1);
+	return row->algorithm || row->split > 1;
 }
 
 /* What the files of these libraries begin with. */

@@ -1,6 +1,7 @@
 #include "mpi/dropin/replace.h"
 
 #include <limits.h>
+#include <string.h>
 
 #include "mpi/dropin/call.h"
 
@@ -61,6 +62,81 @@ static const struct algorithm_choice *row_for(const struct dropin_call *call)
 	return NULL;
 }
 
+static bool is_counted(enum collective collective)
+{
+	return collective == COLLECTIVE_GATHERV || collective == COLLECTIVE_SCATTERV;
+}
+
+/* The row that is for all sizes, where messages go between the root and each other process alone: then each pair needs
+ * to know no more than its own message. NULL: there is none. */
+static const struct algorithm_choice *row_of_pairs(const struct dropin_communicator *c, enum collective collective)
+{
+	const struct algorithm_choice *row = c->rows[c->first[collective]];
+
+	return row->algorithm && strncmp(row->algorithm->name, "linear", strlen("linear")) == 0 && row->bytes[0] == 0 &&
+			       row->bytes[1] == UINT64_MAX
+		       ? row
+		       : NULL;
+}
+
+/* The bytes of the blocks that a process knows: the root all, others their own. */
+static bool count_blocks(const struct dropin_call *call, const struct dropin_arguments *given, uint64_t *counts)
+{
+	bool root = call->comm->rank == call->root, sent = root == (call->collective == COLLECTIVE_SCATTERV);
+	const int *list = sent ? given->send_counts : given->receive_counts;
+	MPI_Datatype type = sent ? given->send_type : given->receive_type;
+	int own = sent ? given->send_count : given->receive_count, size = 0;
+
+	memset(counts, 0, (size_t)call->comm->size * sizeof(*counts));
+	if (type == MPI_DATATYPE_NULL || PMPI_Type_size(type, &size) != MPI_SUCCESS || size < 0 || (root && !list))
+		return false;
+	for (int i = 0; i < call->comm->size; i++) {
+		int count = root ? list[i] : i == call->comm->rank ? own : 0;
+
+		if (count < 0)
+			return false;
+		counts[i] = (uint64_t)count * (uint64_t)size;
+	}
+	return true;
+}
+
+/* The root tells the others all counts; where they cannot be it tells that. */
+static bool tell_blocks(const struct dropin_call *call, uint64_t *counts, bool known)
+{
+	if (!known)
+		counts[0] = UINT64_MAX;
+	return PMPI_Bcast(counts, call->comm->size, MPI_UINT64_T, call->root, call->comm->own) == MPI_SUCCESS &&
+	       counts[0] != UINT64_MAX;
+}
+
+/* Of gatherv and scatterv: looks at the counts, and finds the row. */
+static bool take_counted(struct dropin_call *call, const struct dropin_arguments *given)
+{
+	uint64_t *counts = call->comm->counts, sum = 0;
+	bool root = call->comm->rank == call->root, known;
+
+	call->row = row_of_pairs(call->comm, call->collective);
+	call->alone = call->row;
+	call->unit = 1;
+	call->counts = counts;
+	known = (root || call->alone) && count_blocks(call, given, counts);
+	if (call->alone ? !known : !tell_blocks(call, counts, known || !root))
+		return false;
+	for (int i = 0; i < call->comm->size; i++) {
+		sum += counts[i];
+		if (call->alone && counts[i] > INT_MAX) {
+			counts[i] = 0;
+			call->huge = true;
+		}
+		if (counts[i] > call->bytes)
+			call->bytes = counts[i];
+	}
+	if (call->alone)
+		return true;
+	call->row = sum == 0 || sum > INT_MAX ? NULL : row_for(call);
+	return call->row && is_possible(call);
+}
+
 /* Whether the table is for the call, as all its processes find alike: fills in *call. */
 static bool take(struct dropin_call *call, enum collective collective, const struct dropin_arguments *given)
 {
@@ -73,13 +149,12 @@ static bool take(struct dropin_call *call, enum collective collective, const str
 	if (!c || c->passes || c->first[collective] == c->first[collective + 1] || root < 0 || root >= c->size)
 		return false;
 	*call = (struct dropin_call){.comm = c, .given = given->comm, .collective = collective, .root = root};
+	if (is_counted(collective))
+		return take_counted(call, given);
 	if (!is_in_range(call, given))
 		return false;
 	call->row = row_for(call);
-	if (!call->row || !is_possible(call))
-		return false;
-	__atomic_fetch_add(&dropin.replaced, 1, __ATOMIC_RELAXED);
-	return true;
+	return call->row && is_possible(call);
 }
 
 bool dropin_replace(enum collective collective, const struct dropin_arguments *given, int *code)
@@ -88,12 +163,15 @@ bool dropin_replace(enum collective collective, const struct dropin_arguments *g
 
 	if (!take(&call, collective, given))
 		return false;
+	__atomic_fetch_add(&dropin.replaced, 1, __ATOMIC_RELAXED);
 	if (collective == COLLECTIVE_BARRIER)
 		*code = dropin_barrier(&call);
 	else if (collective == COLLECTIVE_BCAST)
 		*code = dropin_bcast(&call, given);
 	else if (collective_reduces(collective))
 		*code = dropin_reduce(&call, given);
+	else if (is_counted(collective))
+		*code = dropin_counted(&call, given);
 	else
 		*code = dropin_move(&call, given);
 	return true;

@@ -6,6 +6,8 @@
 /*
  * Carries a call out by the table, and has its error code in *code; false: it goes on to the MPI library.
  *
+ * - Of gatherv and scatterv the root alone knows all counts: unless the first row is for all sizes and linear, it tells
+ *   them to the others in a broadcast before, also where the call goes on then.
  * - Those of intercommunicators, of no bytes (but barriers), of more than INT_MAX bytes in all, those of lists of
  *   counts that differ (allgatherv, reduce_scatter), those that the row's algorithm cannot do (algorithm_check), and
  *   those that MPI refuses go on.

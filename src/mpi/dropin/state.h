@@ -40,8 +40,11 @@ struct dropin_call {
 	const struct algorithm_choice *row;
 	enum collective collective;
 	int root;
-	size_t bytes; /* that the count has: what rows are chosen by */
-	size_t unit;  /* bytes of an element of schedules: of a reduction the type's, else 1 */
+	size_t bytes;           /* that the count has, of gatherv and scatterv the largest: what rows are chosen by */
+	const uint64_t *counts; /* of gatherv and scatterv: bytes of each process's block */
+	bool alone;             /* of these a process knows its own, the root all */
+	bool huge;              /* blocks of more than INT_MAX bytes, which alone has, stand with 0 there */
+	size_t unit;            /* bytes of an element of schedules: of a reduction the type's, else 1 */
 };
 
 #endif

@@ -1,0 +1,41 @@
+#ifndef TESTS_MPI_DROPIN_H
+#define TESTS_MPI_DROPIN_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "algorithm/algorithm.h"
+#include "base/random.h"
+
+/* What the two files of the program of drawn calls share. */
+
+enum { MOST = 200, ROOM = 4 * MOST * 16, COMMS = 4, TYPES = 5 };
+
+struct trial {
+	struct random random;
+	unsigned long long seed, call;
+	MPI_Comm comms[COMMS], comm;
+	int rank, size, world;
+	MPI_Datatype types[TYPES]; /* of two ints */
+	MPI_Datatype matrix, spaced;
+	MPI_Op product, sum;
+	unsigned long long expected; /* calls that the table has a row for */
+	unsigned long long calls;
+	bool pairs[COLLECTIVE_SCAN + 1]; /* gatherv, scatterv: done by a row of pairs, without asking for sizes */
+	bool differs;                    /* the table, from process to process */
+	int *send, *first, *second;
+};
+
+/* A type of one int, or of pairs, and how many make up 2 n ints. */
+MPI_Datatype trial_draw_type(struct trial *t, int n, int *count);
+
+void trial_draw_op(struct trial *t, MPI_Datatype *type, MPI_Op *op, bool *spaced);
+
+/* What the table's call brought, and the library's, must be the same. */
+void trial_compare(const struct trial *t, const char *what, bool spaced);
+
+/* Calls with lists of counts. what: gatherv, scatterv, allgatherv. */
+void trial_move_counted(struct trial *t, int what, int n, int root);
+void trial_reduce_scatter(struct trial *t, int n);
+
+#endif
