@@ -4,6 +4,7 @@
 #include "cli/replay_options.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
+#include "cli/simulate_draws.h"
 #include "cli/simulate_options.h"
 #include "cli/trace_input.h"
 #include "explain/efficiency.h"
@@ -142,7 +143,11 @@ static enum status print_replay(struct simulate_asked *a, const struct model *mo
 {
 	struct wait_causes causes = {0};
 	struct table *table = NULL;
-	enum status status = found->intervals ? wait_causes_find(found, &causes, err) : OK;
+	struct draws draws;
+	enum status status = draws_find(&draws, costs, found, simulate_again, a, err);
+
+	if (status == OK && found->intervals)
+		status = wait_causes_find(found, &causes, err);
 
 	if (!a->given->regions)
 		tell_unrecorded(a->context, found);
@@ -164,8 +169,10 @@ static enum status print_replay(struct simulate_asked *a, const struct model *mo
 		table_free(table);
 		return status;
 	}
-	if (table)
+	if (table) {
+		draws_tell(&draws, table);
 		replay_setting_tell(&a->setting, &a->given->replay, table);
+	}
 	if (table && model)
 		trust_tell_use(table, model);
 	return command_print(a->context, table, err);
@@ -223,30 +230,34 @@ static enum status simulate_trace(struct simulate_asked *a, const struct model *
 
 /* Under a model, or with NULL under LogGOPS. */
 static enum status simulate_under(struct simulate_asked *a, const struct model *model, struct simulation *found,
-				  struct error *err)
+				  struct draws *draws, struct error *err)
 {
 	const struct schedule schedule = goal_schedule(&a->goal);
 	struct predict_options how;
 	struct costs costs;
 	enum status status = costs_of(a, model, &how, schedule.processes, &costs, err);
 
-	return status == OK ? simulate(&schedule, &costs, found, err) : status;
+	if (status == OK)
+		status = simulate(&schedule, &costs, found, err);
+	return status == OK ? draws_find(draws, &costs, found, simulate_again, a, err) : status;
 }
 
 /* One table; where both are asked for the path, with where the time of each process went below it. */
 static struct table *result_table(const struct simulate_options *given, const struct model *model,
-				  const struct goal *goal, const struct simulation *found)
+				  const struct goal *goal, const struct simulation *found, const struct draws *draws)
 {
 	struct table *table = given->path ? simulation_path_table(found, goal, given->breakdown)
 					  : simulation_table(found, given->breakdown);
 
+	if (table)
+		draws_tell(draws, table);
 	if (table && model)
 		trust_tell_use(table, model);
 	return table;
 }
 
 static enum status print(const struct simulate_asked *a, const struct model *model, const struct simulation *found,
-			 struct error *err)
+			 const struct draws *draws, struct error *err)
 {
 	const struct simulate_options *given = a->given;
 	enum status status =
@@ -255,7 +266,8 @@ static enum status print(const struct simulate_asked *a, const struct model *mod
 
 	tell_unreceived(a->context, found);
 	tell_truncation(a->context, found);
-	return status == OK ? command_print(a->context, result_table(given, model, &a->goal, found), err) : status;
+	return status == OK ? command_print(a->context, result_table(given, model, &a->goal, found, draws), err)
+			    : status;
 }
 
 static enum status open_goal(struct simulate_asked *a, struct error *err)
@@ -270,6 +282,7 @@ static enum status simulate_file(struct simulate_asked *a, const struct model *m
 {
 	const struct simulate_options *given = a->given;
 	struct simulation found = {.record = given->breakdown || given->path || given->timeline};
+	struct draws draws = {.n = 0};
 	enum status status;
 
 	if (a->trace)
@@ -280,9 +293,9 @@ static enum status simulate_file(struct simulate_asked *a, const struct model *m
 	if (status == OK && answers_asked(&given->answers))
 		return answer(a, model, a->goal.processes, err);
 	if (status == OK)
-		status = simulate_under(a, model, &found, err);
+		status = simulate_under(a, model, &found, &draws, err);
 	if (status == OK)
-		status = print(a, model, &found, err);
+		status = print(a, model, &found, &draws, err);
 	simulation_release(&found);
 	return status;
 }

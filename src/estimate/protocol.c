@@ -4,6 +4,7 @@
 #include "estimate/ports.h"
 #include "estimate/sends.h"
 #include "estimate/witness.h"
+#include "estimate/variation.h"
 #include "probe/deadline.h"
 #include "probe/tracking.h"
 
@@ -327,6 +328,16 @@ static bool in_time(const struct estimate_options *o, const struct prober *probe
 	return !(deadline > 0) || !(seconds > deadline - platform_now(prober->platform));
 }
 
+/* What becomes of long messages that cross. */
+static enum status find_crossing(struct prober *prober, struct link link, double eager, size_t largest,
+				 struct model *model, struct error *err)
+{
+	enum status status = control_find(prober, link, eager, largest, model, err);
+
+	return status == OK ? variation_find(prober, link, eager < (double)largest ? (size_t)eager + 1 : 0, model, err)
+			    : status;
+}
+
 /* Where time is short, how ports serve comes first, by shorter messages: it changes predictions most. It takes 240 to
  * 300 of its messages and sends take 35; the rest is for what is not begun unless it is sure to end in time. */
 static enum status find_shortly(const struct estimate_options *o, struct prober *prober, size_t largest,
@@ -343,7 +354,7 @@ static enum status find_shortly(const struct estimate_options *o, struct prober 
 	status = bytes > 1 ? ports_find(prober, o->pair, bytes, model, err) : OK;
 	if (status == OK && known < (double)largest &&
 	    in_time(o, prober, model, control_longer(known, largest), crossed, 0)) /* NAN: false */
-		status = control_find(prober, o->pair, known, largest, model, err);
+		status = find_crossing(prober, o->pair, known, largest, model, err);
 	if (status == OK)
 		status = sends_find(prober, o->pair, eager, bytes, model, err);
 	return status == OK && isnan(eager) ? find_eager(o, prober, largest, model, err) : status;
@@ -367,5 +378,5 @@ enum status protocol_find(const struct estimate_options *options, struct prober 
 		status = sends_find(prober, options->pair, eager, bytes, model, err);
 	if (status == OK && bytes > 1)
 		status = ports_find(prober, options->pair, bytes, model, err);
-	return status == OK ? control_find(prober, options->pair, eager, largest, model, err) : status;
+	return status == OK ? find_crossing(prober, options->pair, eager, largest, model, err) : status;
 }

@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-enum { REPETITIONS = 10 };
-
 /* The least: what disturbs a repetition makes it longer. NAN of none. */
 static struct observation least(const struct observation *observations, size_t n)
 {
@@ -29,9 +27,9 @@ static enum status repeat_in_time(struct prober *prober, const struct experiment
 	enum status status = deadline_admits(prober, what, &admitted, err);
 
 	*n = 0;
-	while (status == OK && admitted && *n < REPETITIONS) {
+	while (status == OK && admitted && *n < WITNESS_REPETITIONS) {
 		double begin = platform_now(prober->platform), rest = prober->options->deadline - begin;
-		size_t left = REPETITIONS - *n, here = *n > 0 && 3 * longest * (double)left < rest ? left : 1;
+		size_t left = WITNESS_REPETITIONS - *n, here = *n > 0 && 3 * longest * (double)left < rest ? left : 1;
 
 		if (longest > rest)
 			break;
@@ -46,13 +44,14 @@ static enum status repeat_in_time(struct prober *prober, const struct experiment
 static enum status measure_singly(struct prober *prober, struct experiment *what, struct observation *found,
 				  struct error *err)
 {
-	struct observation observations[REPETITIONS];
-	size_t n = REPETITIONS;
+	struct observation observations[WITNESS_REPETITIONS];
+	size_t n = WITNESS_REPETITIONS;
 	enum status status;
 
 	what->loop = what->warmup = 1;
-	status = prober->options->deadline > 0 ? repeat_in_time(prober, what, observations, &n, err)
-					       : platform_run(prober->platform, what, REPETITIONS, observations, err);
+	status = prober->options->deadline > 0
+			 ? repeat_in_time(prober, what, observations, &n, err)
+			 : platform_run(prober->platform, what, WITNESS_REPETITIONS, observations, err);
 	if (status == OK)
 		*found = least(observations, n);
 	return status == OK && n > 0 ? probe_keep(prober, what, observations, n, err) : status;
@@ -67,7 +66,7 @@ static enum status measure_points(struct prober *prober, const struct experiment
 	enum status status;
 
 	few.optional = true;
-	few.stopping.least = few.stopping.most = few.large_most = REPETITIONS;
+	few.stopping.least = few.stopping.most = few.large_most = WITNESS_REPETITIONS;
 	prober->options = &few;
 	status = probe_points(prober, what, 1, err);
 	if (status == OK)
@@ -104,4 +103,22 @@ struct experiment witness_message(enum experiment_kind kind, enum mpi_operation 
 				   .bytes = bytes,
 				   .reply_bytes = reply_bytes,
 				   .count = 1};
+}
+
+enum status witness_singly(struct prober *prober, struct experiment what, double *first, size_t *n, struct error *err)
+{
+	const struct sample *sample = campaign_find(prober->campaign, &what);
+	double deadline = prober->options->deadline;
+	struct observation found;
+	enum status status = OK;
+
+	*n = 0;
+	if (!sample && !(deadline > 0 && platform_now(prober->platform) >= deadline))
+		status = measure_singly(prober, &what, &found, err);
+	if (!sample)
+		sample = campaign_find(prober->campaign, &what);
+	for (size_t i = 0; sample && i < sample->n && *n < WITNESS_REPETITIONS; i++)
+		if (isfinite(sample->observations[i].send_seconds))
+			first[(*n)++] = sample->observations[i].send_seconds;
+	return status;
 }

@@ -395,6 +395,8 @@ enum status model_fact_number(struct model *model, const char *name, double numb
  * - MODEL_PORTS: how a sender's port serves several messages at a time; a receiver's too where MODEL_PORTS_IN does not
  *   say otherwise. Texts.
  * - MODEL_DUPLEX: by how much messages take longer while as many go the other way: 1, full duplex, to 2, half duplex.
+ * - MODEL_VARIATION: how much longer than the quickest a long message takes on average while as many go the other way,
+ *   as a part of it, 0 to 1. Only with MODEL_CONTROL_BEHIND.
  * - MODEL_PORT_SECONDS: how long an empty message keeps a port busy.
  * - MODEL_CONTROL: how a rendezvous' messages without data go beside the data of their direction between the same two
  *   processes. A text.
@@ -412,6 +414,7 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 #define MODEL_PORTS "ports"
 #define MODEL_PORTS_IN "ports_in"
 #define MODEL_DUPLEX "duplex_factor"
+#define MODEL_VARIATION "transfer_variation"
 #define MODEL_PORT_SECONDS "port_seconds"
 #define MODEL_CONTROL "rendezvous_control"
 #define MODEL_CONTROL_BEHIND "behind data"

@@ -295,6 +295,8 @@ static enum status observe(struct synthetic *s, const struct experiment *what, s
 	total = undelayed = perturb(s, timing.seconds * loop);
 	if (sends_timed)
 		observation.send_seconds = perturb(s, timing.send_seconds);
+	else if (what->loop == 1 && experiment_is_pair(what)) /* both are alike */
+		observation.send_seconds = undelayed;
 	pass(s,
 	     (double)what->warmup *
 		     model_roundtrip(s->model, (struct link){what->from, what->to}, what->bytes, what->reply_bytes),

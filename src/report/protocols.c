@@ -25,6 +25,7 @@ static const struct {
 	{MODEL_RENDEZVOUS_HELD, "s", "how long a message above the eager limit keeps its sender"},
 	{MODEL_DUPLEX, "", "how much longer a transfer takes beside one the other way: 1 full, 2 half duplex"},
 	{MODEL_CONTROL, "", "how a rendezvous' messages without data go beside the data of their direction"},
+	{MODEL_VARIATION, "", "how much longer than the quickest a transfer beside one the other way is on average"},
 	{MODEL_PORTS, "", "how a sender's port serves several messages"},
 	{MODEL_PORTS_IN, "", "how a receiver's port serves several senders"},
 	{MODEL_PORT_SECONDS, "s", "how long an empty message keeps a port"},

@@ -43,9 +43,14 @@ bool observation_is_possible(const struct experiment *what, const struct observa
 		(isfinite(observation->send_seconds) && observation->send_seconds >= 0));
 }
 
+bool experiment_is_pair(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_EXCHANGE && what->count <= 1;
+}
+
 size_t experiment_messages(const struct experiment *what)
 {
-	return what->kind == EXPERIMENT_EXCHANGE && what->count <= 1 ? 2 : what->count;
+	return experiment_is_pair(what) ? 2 : what->count;
 }
 
 double experiment_bytes_moved(const struct experiment *what)

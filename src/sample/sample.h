@@ -31,9 +31,9 @@ enum experiment_kind {
 	/* MPI_Irecv before the message comes during delay, MPI_Wait after. seconds: the two calls together. */
 	EXPERIMENT_RECEIVE_EXPECTED,
 	/* Head-to-head: both send bytes at once, and each receives the other's. seconds: until from has its message,
-	 * averaged over two in a row. Of a single one, the message of the side that begins first may be there already
-	 * when the other begins. count > 1: a window; both send so many messages without waiting and receive as many,
-	 * and seconds are until from has all of its own. */
+	 * averaged over two in a row; send_seconds: the same of the first of them. Of a single one, the message of the
+	 * side that begins first may be there already when the other begins. count > 1: a window; both send so many
+	 * messages without waiting and receive as many, and seconds are until from has all of its own. */
 	EXPERIMENT_EXCHANGE,
 	/* A round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then
 	 * completed. seconds: the whole; send_seconds: the call that begins it. */
@@ -93,6 +93,9 @@ size_t experiment_places(const struct experiment *what);
 /* The most operations of a loop in which no message lies where another one did, at least 1. */
 size_t experiment_loop_most(const struct experiment *what);
 
+/* Whether it is two exchanges of a single message, one after the other. */
+bool experiment_is_pair(const struct experiment *what);
+
 /* The bytes of each buffer that a message needs; exchanges of cold data need room for two messages. SIZE_MAX where no
  * memory could hold that. */
 size_t experiment_room(const struct experiment *what);
@@ -107,6 +110,7 @@ struct observation {
 	double at;            /* the platform's clock when it was taken */
 	double seconds;       /* per operation */
 	double send_seconds;  /* roundtrip with loop = 1 and train: the send calls alone; overlap: the MPI_Isend call;
+				 exchange of a single message with loop = 1: the first of the two;
 				 collective with root timing: what was subtracted for a barrier; NAN elsewhere */
 	double before, after; /* what the sentinel took that tells the machine's state (probe/tracking.h), just before
 				 and just after; 0: it was not timed */

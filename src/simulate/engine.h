@@ -44,6 +44,7 @@ struct simulated_process {
 	struct match_list posted, unexpected;
 	uint32_t program; /* its place, 0 when all is done */
 	uint32_t left;    /* operations that are not done; with a stream, threads that have not ended too */
+	uint32_t drawn;   /* messages whose delay was drawn, by costs.variation */
 	uint32_t waits;   /* what waits for CPU 0 and port out 0, or the port in: the first struct wait, 0: nothing */
 };
 
@@ -137,6 +138,7 @@ struct engine {
 	struct engine_limit limit;
 	struct looked_ahead ahead;
 	uint64_t order, operations;
+	uint64_t drawn;               /* struct simulation */
 	struct truncation truncation; /* the simulation ends with one unless costs.any_size */
 	bool out_of_memory;
 };

@@ -1,5 +1,7 @@
 #include "simulate/record.h"
 
+#include "base/random.h"
+
 /* A message leaves whose overhead has been paid: its CPU may be at work for another one. */
 static struct message_cost without_overhead(struct message_cost cost)
 {
@@ -29,6 +31,29 @@ static void keep_ports(struct engine *engine, uint32_t i, double start, double o
 		engine_keep_stream(engine, i, start + out);
 	if (engine->costs->both_ways > 0)
 		p->in = greater(p->in, start) + engine->costs->both_ways * out;
+}
+
+/* Drawn from an exponential distribution with mean 1: the number-th of a process. */
+static double draw(uint64_t seed, int process, uint32_t number)
+{
+	struct random random;
+
+	random_init(&random, seed ^ ((uint64_t)(uint32_t)process << 32 | number));
+	return random_exponential(&random);
+}
+
+/* By how much the data of item i, a rendezvous, begin to travel later than they could at a time, as a part of what they
+ * keep the port out: while others travel the other way. */
+static double lateness(struct engine *engine, uint32_t i, double start)
+{
+	const struct item *item = &engine->items.at[i];
+	struct simulated_process *p = &engine->processes[item->process];
+
+	if (!(engine->costs->variation > 0) ||
+	    engine->processes[engine_port(engine, item->peer, item->process)].out <= start)
+		return 0;
+	engine->drawn++;
+	return engine->costs->variation * draw(engine->costs->seed, item->process, p->drawn++);
 }
 
 /* Item i, a send or a transfer whose turn it is, leaves its process: it becomes the message. keeps_port: its port out
@@ -230,6 +255,7 @@ static void push_data(struct engine *engine, uint32_t i, const struct message_co
 {
 	struct item *item = &engine->items.at[i];
 	double start = greater(*engine_out(engine, item), engine->now);
+	double late = lateness(engine, i, start);
 	uint32_t begins = engine->recorder ? engine->recorder->cause : 0;
 	const struct item sent = *item;
 
@@ -238,8 +264,9 @@ static void push_data(struct engine *engine, uint32_t i, const struct message_co
 		record_prepare(engine, i, cost);
 		engine->recorder->left = engine->recorder->cause;
 		record_item(engine, i, engine->now, begins);
-		record_reserve(engine, i, begins);
+		record_reserve_late(engine, i, begins, late, cost->out);
 	}
+	start += late * cost->out;
 	engine_served(engine, i, RESOURCE_CPU);
 	keep_ports(engine, i, start, cost->out);
 	item->kind = ITEM_FLOW;
@@ -281,14 +308,18 @@ void engine_transfer(struct engine *engine, uint32_t i)
 void engine_reserve(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	double start = greater(engine->now, *engine_out(engine, item));
+	double start = greater(engine->now, *engine_out(engine, item)), late, out;
 
-	if (engine->recorder && !engine->costs->fair)
-		record_reserve(engine, i, engine->recorder->items[i].cause);
-	if (engine->costs->fair)
+	if (engine->costs->fair) {
 		start = engine->now;
-	else
-		keep_ports(engine, i, start, engine_item_cost(engine, item, item->process, item->peer).out);
+	} else {
+		late = lateness(engine, i, start);
+		out = engine_item_cost(engine, item, item->process, item->peer).out;
+		if (engine->recorder)
+			record_reserve_late(engine, i, engine->recorder->items[i].cause, late, out);
+		start += late * out;
+		keep_ports(engine, i, start, out);
+	}
 	item->kind = ITEM_FLOW;
 	item->order = engine->order++;
 	engine_push(engine, i, start);

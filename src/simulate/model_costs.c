@@ -148,6 +148,13 @@ static double both_ways(const struct model *model)
 	return fact && !fact->text && fact->number > 1 ? least(fact->number - 1, 1) : 0; /* 0 for NAN */
 }
 
+static double variation(const struct model *model)
+{
+	const struct fact *fact = model_fact(model, MODEL_VARIATION);
+
+	return model->class->handshakes && fact && !fact->text && fact->number > 0 ? fact->number : 0; /* 0 for NAN */
+}
+
 struct model_use model_use_default(const struct model *model)
 {
 	bool out = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL),
@@ -163,7 +170,8 @@ struct model_use model_use_default(const struct model *model)
 				  .parallel_out = out,
 				  .parallel_in = in,
 				  .in_stream = says(model, MODEL_CONTROL, MODEL_CONTROL_BEHIND),
-				  .both_ways = both_ways(model)};
+				  .both_ways = both_ways(model),
+				  .variation = variation(model)};
 }
 
 uint64_t model_eager_default(const struct model *model)
@@ -218,6 +226,8 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 			      .in_stream = goes_in_stream(use) && !shares(use),
 			      .in_stream_within = use->within && goes_in_stream(use->within) && !shares(use),
 			      .both_ways = use->both_ways,
+			      .variation = goes_in_stream(use) && !shares(use) ? use->variation : 0,
+			      .seed = use->seed,
 			      .node = use->node,
 			      .eager_within = use->within_eager,
 			      .eager_most = most == own ? eager_begun(use->model, own) : most,

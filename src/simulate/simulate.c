@@ -356,6 +356,7 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 	int n = engine->schedule->processes;
 	struct simulation found = {.processes = n,
 				   .operations = engine->operations,
+				   .drawn = engine->drawn,
 				   .truncated = engine->truncation.n,
 				   .truncated_from = engine->truncation.sender,
 				   .truncated_by = engine->truncation.receiver,

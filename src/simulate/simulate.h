@@ -65,6 +65,8 @@ struct model_use {
 	bool in_stream;                 /* a rendezvous' messages without data go behind the data of their direction */
 	double both_ways; /* what a message takes of the opposite port of each of its processes: 0, full duplex, to 1,
 			     half duplex */
+	double variation; /* struct costs */
+	uint64_t seed;
 	const struct model_use *within; /* what messages between processes of one node cost; with node only: see
 					   model_use_within */
 	uint64_t within_eager;          /* bytes: of them the longest that does not wait for its receiver */
@@ -125,6 +127,7 @@ struct simulation {
 	double *finish;                     /* seconds, of each process */
 	double seconds;                     /* the last of them */
 	uint64_t operations;                /* that were simulated */
+	uint64_t drawn;                     /* messages whose delay was drawn, by costs.variation */
 	uint64_t unreceived;                /* messages that arrived and that no receive asked for */
 	int unreceived_from, unreceived_by; /* of one of them: its sender, and who should have received it */
 	uint64_t truncated;                 /* messages that were longer than their receives, if costs.any_size */

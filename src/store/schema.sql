@@ -88,7 +88,7 @@ CREATE TABLE IF NOT EXISTS observations (
 	number INTEGER NOT NULL, -- 0, 1, ... within the batch, as they were taken
 	at REAL NOT NULL,        -- s on the clock of the platform
 	seconds REAL NOT NULL,   -- s per operation, the average over the loop; negative only where a barrier was subtracted (root timing)
-	send_seconds REAL,       -- s in the send calls alone; root timing: of the barrier that was subtracted; NULL where it is not measured
+	send_seconds REAL,       -- s in the send calls alone; exchange: the first of the two; root timing: of the barrier that was subtracted; NULL where it is not measured
 	state_before INTEGER,    -- the machine's state by the sentinel, an empty round trip, just before: 0 for the main one, then from the quickest
 	state_after INTEGER,     -- the same just after; another one: the observation lies between two. NULL both: the sentinel was not timed, or
 				 -- level is there and the observation is too long to be of one state

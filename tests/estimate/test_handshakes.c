@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "estimate/control.h"
+#include "estimate/variation.h"
 #include "estimate/progress.h"
 #include "estimate/protocol.h"
 #include "truth.h"
@@ -264,7 +265,7 @@ static void gaps_of_streams_are_found(void **state)
 /* What control_find says of a platform after an estimation; by its model, or, as the command measure protocols, by one
  * that knows no handshakes. NULL: nothing. The evidence goes to seen. */
 static const char *control_of(const struct model *truth, const struct noise *noise, uint64_t seed, bool knows,
-			      char seen[300])
+			      double *variation, char seen[300])
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
 	struct estimate_options options = truth_options(&model_loggpo, NULL, false);
@@ -280,7 +281,11 @@ static const char *control_of(const struct model *truth, const struct noise *noi
 	prober_init(&prober, e.platform, &e.campaign, &options.probe, NULL, NULL);
 	assert_int_equal(
 		control_find(&prober, options.pair, model_value(truth, 0, "S", 0), (size_t)1 << 20, model, NULL), OK);
+	assert_int_equal(variation_find(&prober, options.pair, (size_t)model_value(truth, 0, "S", 0) + 1, model, NULL),
+			 OK);
 	prober_release(&prober);
+	said = model_fact(model, MODEL_VARIATION);
+	*variation = said ? said->number : NAN;
 	said = model_fact(model, MODEL_CONTROL);
 	if (said) {
 		word = strcmp(said->text, MODEL_CONTROL_BEHIND) == 0 ? MODEL_CONTROL_BEHIND : MODEL_CONTROL_APART;
@@ -290,6 +295,17 @@ static const char *control_of(const struct model *truth, const struct noise *noi
 	estimation_release(&e);
 	model_free(scratch);
 	return word;
+}
+
+/* How much messages vary is what the noise makes of them, which is exponential: of 20 the least is a 20th of the spread
+ * too long, and their mean varies. NAN: it is not asked, as nothing goes behind data. */
+static void assert_variation(double spread, double found, uint64_t seed)
+{
+	const double times = 20, rounding = 1e-12, allowed = 4 * spread / sqrt(times) + rounding;
+
+	if (isnan(spread) ? !isnan(found) : !(fabs(found - spread * (1 - 1 / times)) <= allowed))
+		fail_msg("seed %llu: a variation of %g is found, the noise is %g", (unsigned long long)seed, found,
+			 spread);
 }
 
 /* Where messages without data go behind data an answer waits for what goes its way. */
@@ -308,11 +324,13 @@ static void messages_without_data_are_found_behind_data_or_apart(void **state)
 			struct model *truth = draw_platform(&random, candidate);
 			char seen[300] = "nothing was seen";
 			const char *found;
+			double variation;
 
 			draw_curve(&random, truth, "O_i", 0.2e-6, 0.001e-9);
 			draw_curve(&random, truth, "O_push", 1e-7, 0.01e-9);
 			assert_int_equal(model_fact_text(truth, MODEL_CONTROL, words[i % 2], NULL), OK);
-			found = control_of(truth, &noise, seed, true, seen);
+			found = control_of(truth, &noise, seed, true, &variation, seen);
+			assert_variation(i % 2 ? noise.spread : NAN, variation, seed);
 			if (!found || strcmp(found, words[i % 2]) != 0)
 				fail_msg("seed %llu: %s, %s: %s", (unsigned long long)seed, handshake_names[candidate],
 					 words[i % 2], seen);
@@ -353,13 +371,14 @@ static void control_that_cannot_be_told_is_never_taken_for_the_wrong_one(void **
 			uint64_t seed = random_below(&random, 1000000);
 			struct model *truth = draw_platform(&random, candidates[c]);
 			char seen[300] = "nothing was seen";
+			double variation;
 
 			if (i / 8)
 				truth_set(truth, 0, "L", 10 * model_value(truth, 0, "L", 0));
 			if (pushes)
 				draw_push(&random, truth);
 			assert_int_equal(model_fact_text(truth, MODEL_CONTROL, word, NULL), OK);
-			found = control_of(truth, &noise, seed, knows, seen);
+			found = control_of(truth, &noise, seed, knows, &variation, seen);
 			if (found && strcmp(found, word) != 0)
 				fail_msg("seed %llu: %s, %s: %s", (unsigned long long)seed,
 					 handshake_names[candidates[c]], word, seen);

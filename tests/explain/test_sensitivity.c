@@ -162,7 +162,8 @@ static void models_counts_are_differences(void **state)
 }
 
 /* Rendezvous that go on by who is inside the library when: by each protocol, by the processes (DCP) and the platform
- * (ICP); with data that are pushed into a buffer and messages without data behind these, too. */
+ * (ICP); with data that are pushed into a buffer and messages without data behind these, too, and with delays that are
+ * drawn. */
 static void handshakes_counts_are_differences(void **state)
 {
 	static const char *const names[] = {"LogGPO, TA", "LogGPO, RAT", "LogGPO, RTA"};
@@ -185,6 +186,7 @@ static void handshakes_counts_are_differences(void **state)
 					assert_int_equal(model_set(model, 0, "O_push", 3e-7, NULL), OK);
 				use = model_use_default(model);
 				use.in_stream = manner / 2;
+				use.variation = manner == 3 ? 0.05 : 0;
 				compared += compare_patterns(&base, names[protocol - PROTOCOL_TA]);
 			}
 			print_message("%s, %s: %d derivatives compared\n", names[protocol - PROTOCOL_TA],

@@ -59,6 +59,8 @@ static void a_wrong_head_is_refused_with_line_and_key(void **state)
 		 "provenance.duplex_factor: a number from 1, full duplex, to 2, half duplex, is expected"},
 		{whole, "\"clock\": \"MPI_Wtime\"", "\"rendezvous_control\": \"before\"",
 		 "provenance.rendezvous_control: \"behind data\" or \"apart\" is expected"},
+		{whole, "\"clock\": \"MPI_Wtime\"", "\"transfer_variation\": -0.1",
+		 "provenance.transfer_variation: a number from 0 to 1 is expected"},
 		{whole, "\"clock\": \"MPI_Wtime\"", "\"port_seconds\": \"none\"",
 		 "provenance.port_seconds: seconds, 0 or more, are expected"},
 		{whole, "\"clock\": \"MPI_Wtime\"", "\"eager_bytes\": -1",

@@ -344,6 +344,127 @@ static void what_has_no_data_goes_behind_data(void **state)
 	}
 }
 
+/* Two processes send each other long messages so many times, or process 0 alone does. */
+struct exchanging {
+	int times;
+	bool alone;
+	uint64_t bytes;
+};
+
+static enum status build_exchanging(const void *self, int process, struct rank_program *program, struct error *err)
+{
+	const struct exchanging *exchanging = self;
+	const struct place somewhere = {BUFFER_RECEIVE, 0};
+	size_t before[2] = {0}, now[2];
+
+	(void)err;
+	for (int i = 0; i < exchanging->times; i++) {
+		int calls = 0;
+
+		if (process == 1 || !exchanging->alone)
+			now[calls++] = rank_program_receive(program, 1 - process, i, somewhere, exchanging->bytes);
+		for (int k = 0; k < calls && i > 0; k++)
+			rank_program_after(program, before[k]);
+		if (process == 0 || !exchanging->alone) {
+			now[calls++] = rank_program_send(program, 1 - process, i, somewhere, exchanging->bytes);
+			for (int k = 0; k < calls && i > 0 && k < 2; k++)
+				rank_program_after(program, before[k]);
+		}
+		memcpy(before, now, sizeof(before));
+	}
+	return OK;
+}
+
+/* How much longer it takes with this variation; *drawn: how many messages were drawn a delay. */
+static double exchanging_later(const struct model *model, const struct exchanging *exchanging, double variation,
+			       uint64_t seed, uint64_t *drawn)
+{
+	const struct schedule schedule = {.processes = 2, .build = build_exchanging, .self = exchanging};
+	struct model_use use = model_use_default(model);
+	double seconds[2];
+
+	use.in_stream = true;
+	for (int k = 0; k < 2; k++) {
+		struct simulation found = {.record = true};
+		struct costs costs;
+		struct error err = {0};
+
+		use.variation = k * variation;
+		use.seed = seed;
+		costs = model_costs(&use, SIZE_MAX);
+		if (simulate(&schedule, &costs, &found, &err) != OK)
+			fail_msg("%s", err.text);
+		assert_path(&found);
+		seconds[k] = found.seconds;
+		*drawn = found.drawn;
+		simulation_release(&found);
+	}
+	return seconds[1] - seconds[0];
+}
+
+/* Of two messages that cross the one that begins while the other one is on its way is later: by the variation on
+ * average, drawn exponentially; in proportion to it, and the same of each seed. A message alone is not. */
+static void messages_that_cross_vary(void **state)
+{
+	enum { SEEDS = 1000 };
+	const double bytes[] = {0, 1 << 20}, times[] = {0, 1e-9 * (1 << 20)}, variation = 0.04;
+	const struct exchanging once = {1, false, 200000}, alone = {1, true, 200000};
+	double out = 1e-9 * 200000, sum = 0, squares = 0;
+	struct random random;
+	struct model *model;
+	uint64_t drawn;
+
+	(void)state;
+	random_init(&random, 20261129);
+	model = draw_model(&random, PROTOCOL_RAT, 1);
+	assert_int_equal(model_set_curve(model, 0, "G", bytes, times, 2, NULL), OK);
+	set(model, "O_push", 1e-7);
+	for (uint64_t seed = 0; seed < SEEDS; seed++) {
+		double later = exchanging_later(model, &once, variation, seed, &drawn);
+
+		assert_int_equal(drawn, 1);
+		assert_time("twice the variation", seed, exchanging_later(model, &once, 2 * variation, seed, &drawn),
+			    2 * later);
+		sum += later / out;
+		squares += later / out * later / out;
+	}
+	assert_true(fabs(sum / SEEDS / variation - 1) < 4 / sqrt(SEEDS));
+	assert_true(fabs(squares / SEEDS / (2 * variation * variation) - 1) < 4 * sqrt(5) / sqrt(SEEDS));
+	assert_time("alone", 0, exchanging_later(model, &alone, variation, 1, &drawn), 0);
+	assert_int_equal(drawn, 0);
+	model_free(model);
+}
+
+/* Without variation two that send each other long messages do so side by side; with it they soon take turns, as over
+ * TCP. */
+static void messages_that_cross_come_to_take_turns(void **state)
+{
+	const double bytes[] = {0, 1 << 20}, times[] = {0, 1e-9 * (1 << 20)};
+	static const char *const quick[] = {"O_control", "O_i", "O_c", "O_request", "O_push"};
+	const struct exchanging many = {20, false, 200000};
+	double out = 1e-9 * 200000;
+	struct random random;
+
+	(void)state;
+	random_init(&random, 20261130);
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		struct model *model = draw_model(&random, PROTOCOL_RAT, 1);
+		uint64_t drawn;
+		double later;
+
+		assert_int_equal(model_set_curve(model, 0, "G", bytes, times, 2, NULL), OK);
+		for (size_t k = 0; k < sizeof(quick) / sizeof(quick[0]); k++)
+			set(model, quick[k], 1e-7);
+		set(model, "L", 2e-6);
+		set(model, "L_control", 2e-6);
+		later = exchanging_later(model, &many, 0.1, seed, &drawn);
+		if (!(later > 10 * out && later < 25 * out && drawn > 0 && drawn < 10))
+			fail_msg("seed %llu: %g times a message's data later, %llu delays drawn",
+				 (unsigned long long)seed, later / out, (unsigned long long)drawn);
+		model_free(model);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -351,6 +472,8 @@ int main(void)
 		cmocka_unit_test(each_call_waits_from_its_own_size_on),
 		cmocka_unit_test(a_blocking_send_takes_what_it_takes_more),
 		cmocka_unit_test(what_has_no_data_goes_behind_data),
+		cmocka_unit_test(messages_that_cross_vary),
+		cmocka_unit_test(messages_that_cross_come_to_take_turns),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

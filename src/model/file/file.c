@@ -125,6 +125,9 @@ static enum status behaviour_check(struct json_place *place, const char *name, c
 	if (strcmp(name, MODEL_DUPLEX) == 0 && !json_is_null(value) &&
 	    !(json_is_number(value) && json_number_value(value) >= 1 && json_number_value(value) <= 2))
 		return json_refuse_key(place, name, "a number from 1, full duplex, to 2, half duplex, is expected");
+	if (strcmp(name, MODEL_VARIATION) == 0 && !json_is_null(value) &&
+	    !(json_is_number(value) && json_number_value(value) >= 0 && json_number_value(value) <= 1))
+		return json_refuse_key(place, name, "a number from 0 to 1 is expected");
 	if (strcmp(name, MODEL_PORT_SECONDS) == 0 && !json_is_null(value) &&
 	    !(json_is_number(value) && json_number_value(value) >= 0))
 		return json_refuse_key(place, name, "seconds, 0 or more, are expected");

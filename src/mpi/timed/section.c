@@ -249,7 +249,7 @@ static struct observation time_isend_early(struct endpoint *endpoint)
 static struct observation time_passes(struct endpoint *endpoint, size_t loop)
 {
 	const struct experiment *what = endpoint->what;
-	size_t times = what->kind == EXPERIMENT_EXCHANGE && what->count <= 1 ? loop * experiment_messages(what) : loop;
+	size_t times = experiment_is_pair(what) ? loop * experiment_messages(what) : loop;
 	double begin = MPI_Wtime(), end;
 
 	for (size_t i = 0; i < loop; i++)
@@ -258,6 +258,21 @@ static struct observation time_passes(struct endpoint *endpoint, size_t loop)
 	check_rest(endpoint);
 	return (struct observation){
 		.at = begin, .seconds = endpoint_span(endpoint, begin, end, 1) / (double)times, .send_seconds = NAN};
+}
+
+/* Two head to head, one after the other. */
+static struct observation time_exchange(struct endpoint *endpoint)
+{
+	double begin = MPI_Wtime(), first, end;
+
+	endpoint->calls->exchange(endpoint);
+	first = MPI_Wtime();
+	endpoint->calls->exchange(endpoint);
+	end = MPI_Wtime();
+	check_rest(endpoint);
+	return (struct observation){.at = begin,
+				    .seconds = endpoint_span(endpoint, begin, end, 2) / 2,
+				    .send_seconds = endpoint_span(endpoint, begin, first, 1)};
 }
 
 static void respond_passes(struct endpoint *endpoint, size_t loop)
@@ -282,6 +297,8 @@ struct observation endpoint_time(struct endpoint *endpoint)
 		return time_isend(endpoint);
 	if (endpoint->calls && endpoint->what->kind == EXPERIMENT_SEND_EARLY)
 		return time_isend_early(endpoint);
+	if (endpoint->calls && loop == 1 && experiment_is_pair(endpoint->what))
+		return time_exchange(endpoint);
 	if (endpoint->calls)
 		return time_passes(endpoint, loop);
 	switch (endpoint->what->kind) {
