@@ -138,7 +138,6 @@ struct engine {
 	struct engine_limit limit;
 	struct looked_ahead ahead;
 	uint64_t order, operations;
-	uint64_t drawn;               /* struct simulation */
 	struct truncation truncation; /* the simulation ends with one unless costs.any_size */
 	bool out_of_memory;
 };

@@ -52,7 +52,6 @@ static double lateness(struct engine *engine, uint32_t i, double start)
 	if (!(engine->costs->variation > 0) ||
 	    engine->processes[engine_port(engine, item->peer, item->process)].out <= start)
 		return 0;
-	engine->drawn++;
 	return engine->costs->variation * draw(engine->costs->seed, item->process, p->drawn++);
 }
 

@@ -356,7 +356,6 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 	int n = engine->schedule->processes;
 	struct simulation found = {.processes = n,
 				   .operations = engine->operations,
-				   .drawn = engine->drawn,
 				   .truncated = engine->truncation.n,
 				   .truncated_from = engine->truncation.sender,
 				   .truncated_by = engine->truncation.receiver,
@@ -369,6 +368,7 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 
 		found.finish[p] = (process->cpu > process->done ? process->cpu : process->done) * 1e-9;
 		found.seconds = found.finish[p] > found.seconds ? found.finish[p] : found.seconds;
+		found.drawn += process->drawn;
 		count_unreceived(engine, p, &found);
 	}
 	if (engine->recorder && engine->recorder->slopes) {
