@@ -63,6 +63,10 @@ static void after_turn(struct rank_program *program, const struct turn *turn)
 	rank_program_after(program, turn->done[1]);
 }
 
+/* The tag of the rest of a block: both messages of a process have their receives posted at a time, and SMPI may match
+ * two of one tag, a short and a long one, in the wrong order. */
+enum { REST = 1 };
+
 /* The root's turn with one process; no later turn waits for the rest of the block, which is a message even if empty. */
 static struct turn synchronised_turn(const struct call *call, struct rank_program *program, int peer,
 				     const struct turn *before)
@@ -75,7 +79,7 @@ static struct turn synchronised_turn(const struct call *call, struct rank_progra
 	after_turn(program, before);
 	turn.done[1] = rank_program_send(program, peer, 0, to, 0);
 	after_turn(program, before);
-	rank_program_receive(program, peer, 0, place_at(to, first), count - first);
+	rank_program_receive(program, peer, REST, place_at(to, first), count - first);
 	rank_program_after(program, turn.done[1]);
 	rank_program_after_start(program, turn.done[0]);
 	return turn;
@@ -99,6 +103,7 @@ static void gather_linear_synchronised(const struct call *call, int process, str
 {
 	struct step_builder builder = builder_begin(call, process, program);
 	uint64_t first = first_segment(call, process), count = block_count(call, process);
+	size_t rest;
 
 	if (process == call->root) {
 		synchronised_root(&builder);
@@ -107,7 +112,8 @@ static void gather_linear_synchronised(const struct call *call, int process, str
 		builder_step(&builder);
 		builder_send(&builder, call->root, input(call, process), first);
 		builder_step(&builder);
-		builder_send(&builder, call->root, place_at(input(call, process), first), count - first);
+		rest = builder_send(&builder, call->root, place_at(input(call, process), first), count - first);
+		program->operations[rest].tag = REST;
 	}
 }
 
