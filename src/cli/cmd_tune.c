@@ -6,6 +6,7 @@
 #include "cli/tune_trace.h"
 #include "cli/tune_verify.h"
 #include "mpi/live/library.h"
+#include "tune/libraries.h"
 
 #include <string.h>
 
@@ -95,11 +96,10 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT(0, "only", &request.operations, "OPERATIONS",
 			 "which of allgather, allreduce, alltoall, barrier, bcast, gather, reduce, reduce_scatter, "
 			 "reduce_scatter_block, scatter (default all)"),
-		OPT_CHOICE(
-			0, "for", &library, tune_library_words,
-			"the library that reads the rules: Open MPI 4.1, 5.0 or 6.0, or MPICH 4.0 (default: the one at "
-			"hand, by a model alone the one that it was measured with, with --check the one that the "
-			"file's form is of)"),
+		OPT_CHOICE(0, "for", &library, tune_library_words,
+			   "the library that reads the rules: Open MPI 4.1, 5.0 or 6.0, MPICH 4.0, or sonde run "
+			   "--collectives (default: the one at hand, by a model alone the one that it was measured "
+			   "with, with --check the one that the file's form is of)"),
 		OPT_SIZES(0, "ppn", &request.ppn, "LIST",
 			  "by models alone: processes of each node; of several a file of rules for each, FILE-ppn4"),
 		OPT_TEXT(0, "intra", &request.intra, "MODEL.json", "of --ppn, --placement or --trace: within a node"),
@@ -112,8 +112,9 @@ static enum status tune(struct context *context, struct error *err)
 			"takes, and print what they lose against the best"),
 		MACHINE_STATE_OPTION(&request.state),
 		OPT_TEXT(0, "check", &file, "FILE",
-			 "a rule file of Open MPI's coll/tuned or a selection of MPICH 4.0, of whoever: what the "
-			 "library does with it. Exit code 3 if it is ignored, aborts programs or may let them hang"),
+			 "a rule file of Open MPI's coll/tuned, a selection of MPICH 4.0 or a table of sonde run "
+			 "--collectives, of whoever: what is done with it. Exit code 3 if it is ignored, aborts "
+			 "programs or may let them hang"),
 		OPT_TEXT(0, "verify", &verification.file, "FILE",
 			 "rules of the library at hand, under mpirun: which algorithms run at both ends of each rule, "
 			 "and how long they take beside the library's own decision. Exit code 3 if a rule is not in "

@@ -1,17 +1,20 @@
 #include "cli/tune_check.h"
 
+#include "algorithm/choice.h"
 #include "base/file_read.h"
 #include "report/rule_effects.h"
 #include "rules/mpich.h"
 #include "rules/tuned_check.h"
 #include "rules/tuned_json.h"
+#include "tune/table.h"
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { RULES_MOST = 16000000 }; /* bytes of a rule file */
 
-static const char mpich_name[] = "MPICH 4.0";
+static const char mpich_name[] = "MPICH 4.0", sonde_name[] = "sonde run --collectives";
 
 static enum status check_classic(enum tuned_edition edition, const char *text, size_t length,
 				 struct rule_effects *effects, struct error *err)
@@ -63,6 +66,54 @@ static enum status check_mpich(const char *text, size_t length, struct rule_effe
 	return status;
 }
 
+static bool is_within(const uint64_t inner[2], const uint64_t outer[2])
+{
+	return inner[0] >= outer[0] && inner[1] <= outer[1];
+}
+
+/* Rows of which another one has all calls. */
+static enum status check_rows(const struct choices *table, struct rule_effects *effects, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < table->n; i++)
+		for (size_t k = 0; k < i; k++) {
+			const struct algorithm_choice *row = &table->list[i], *before = &table->list[k];
+			const struct rule_effect never = {.kind = EFFECT_NEVER,
+							  .operation = collective_words[row->collective]};
+
+			if (row->collective != before->collective || !is_within(row->processes, before->processes) ||
+			    !is_within(row->bytes, before->bytes))
+				continue;
+			status = rule_effects_add(effects, &never, err, "row %zu: row %zu has all of its calls", i + 1,
+						  k + 1);
+			break;
+		}
+	return status;
+}
+
+static enum status check_table(const char *text, struct rule_effects *effects, struct error *err)
+{
+	struct choices table = {.n = 0};
+	enum status status = choices_read(&table, text, err);
+
+	if (status == OK)
+		status = check_rows(&table, effects, err);
+	choices_release(&table);
+	return status;
+}
+
+/* Whether a text is a table of sonde's: its JSON, or lines that begin with the name of an operation. */
+static bool is_table(const char *text)
+{
+	char word[32];
+
+	while (isspace((unsigned char)*text) || *text == '#')
+		text += *text == '#' ? strcspn(text, "\n") : 1;
+	return (*text == '{' && strstr(text, "\"sonde-collectives\"")) ||
+	       (sscanf(text, "%31s", word) == 1 && collective_of_word(word) >= 0);
+}
+
 /* Whether a text is JSON, or is meant to be: Open MPI 4.1's rules begin with a number or a '#'. */
 static bool is_json(const char *text, size_t length)
 {
@@ -101,6 +152,12 @@ static enum status find(const char *path, const struct tune_library *library, st
 
 	if (status != OK)
 		return status;
+	if (library ? tune_library_is_sonde(library) : is_table(text)) {
+		*name = sonde_name;
+		status = check_table(text, effects, err);
+		free(text);
+		return status;
+	}
 	openmpi = library ? edition_named(library, &edition) : edition_of(text, length, &edition);
 	*name = openmpi ? tuned_edition_names[edition] : mpich_name;
 	status = openmpi ? check_tuned(edition, text, length, effects, err) : check_mpich(text, length, effects, err);

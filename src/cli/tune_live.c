@@ -5,11 +5,13 @@
 #include "cli/tune_rules.h"
 #include "model/file/file.h"
 #include "mpi/live/library.h"
+#include "predict/escalation.h"
 #include "report/measure_table.h"
 #include "report/tuning.h"
 #include "sample/placement.h"
 #include "tune/live/tuning.h"
 #include "tune/search.h"
+#include "tune/libraries.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +28,9 @@ struct live_tuning {
 	struct model *model; /* owned */
 	struct tune_tasks tasks;
 	struct measurement m;
-	bool forced; /* the MPI library is told what to take */
-	int *node;   /* of each process, where rules are by nodes; owned */
+	bool forced;   /* the MPI library is told what to take */
+	size_t splits; /* 1: gathers are split, by the model */
+	int *node;     /* of each process, where rules are by nodes; owned */
 };
 
 static void tell_crowded(FILE *out, const struct circumstances *here)
@@ -60,7 +63,9 @@ static void put_comments(FILE *out, const struct live_tuning *t, const struct tu
 		"Rules for %s, measured among %zu processes%s: each was quicker than the library's own decision at "
 		"every size that was measured.\n",
 		t->tune.library->name, t->m.platform->processes,
-		t->forced ? "" : ", by messages that the library would send, not by the library");
+		t->forced || tune_library_is_sonde(t->tune.library)
+			? ""
+			: ", by messages that the library would send, not by the library");
 	tell_crowded(out, &t->m.circumstances);
 	for (size_t i = 0; i < result->n; i++)
 		write_gain(out, t->tune.library, &result->gains[i]);
@@ -73,7 +78,7 @@ static enum status write_rules(const struct live_tuning *t, const struct tune_re
 	FILE *out;
 	enum status status = OK;
 
-	if (!t->request->file || result->n == 0)
+	if (!t->request->file || result->n + t->splits == 0)
 		return OK;
 	out = open_memstream(&comments, &length);
 	if (out)
@@ -107,6 +112,8 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 	struct tune_result result;
 	enum status status = tune_rules(&t->tasks, &result, err);
 
+	if (status == OK && tune_library_is_sonde(t->tune.library))
+		t->splits = escalation_sizes(t->model, result.file.escalating);
 	if (status == OK)
 		status = write_rules(t, &result, err);
 	if (status == OK)
@@ -114,7 +121,7 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 	if (status == OK)
 		tune_rules_tell(t->c->context, t->tune.library,
 				&(struct tune_news){.file = t->request->file,
-						    .n = result.n,
+						    .n = result.n + t->splits,
 						    .none = "nothing was seen to be quicker than the library's own "
 							    "decisions",
 						    .doubt = ""});
@@ -131,6 +138,7 @@ static struct tune_means means_of(const struct live_tuning *t)
 
 	return (struct tune_means){
 		.forced = t->forced,
+		.beside = t->c->context->live && tune_library_is_sonde(t->tune.library),
 		.timing = circumstances_crowded(&t->m.circumstances, &processes, &cpus) ? TIMING_MAX : TIMING_GLOBAL};
 }
 
@@ -152,8 +160,10 @@ static enum status measure(struct live_tuning *t, struct error *err)
 
 static enum status measure_run(struct live_tuning *t, struct error *err)
 {
-	struct purpose purpose = purpose_of(PURPOSE_MEASURE_COLLECTIVE,
-					    t->tune.library == &tune_mpich ? "tune for MPICH" : "tune for Open MPI");
+	struct purpose purpose =
+		purpose_of(PURPOSE_MEASURE_COLLECTIVE, tune_library_is_sonde(t->tune.library) ? "tune for sonde run"
+						       : t->tune.library == &tune_mpich       ? "tune for MPICH"
+											      : "tune for Open MPI");
 	enum status status = platform_prepare(t->c->measuring.platform, tuning_room(&t->tasks), err);
 
 	strcpy(purpose.operation, "all");
@@ -173,7 +183,7 @@ static void choose_means(struct live_tuning *t)
 	char text[256];
 
 	t->forced = t->c->context->live && tune_library_of(live_library(text, sizeof(text))) == library;
-	if (!t->forced)
+	if (!t->forced && !tune_library_is_sonde(library))
 		progress_note(
 			&t->c->measuring.host.progress,
 			"what the algorithms of %s take is measured by sonde's own, which send the same messages; "

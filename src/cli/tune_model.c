@@ -3,9 +3,11 @@
 #include "cli/machine_state.h"
 #include "cli/placement_options.h"
 #include "cli/tune_rules.h"
+#include "predict/escalation.h"
 #include "report/state_tables.h"
 #include "report/trust.h"
 #include "report/tuning.h"
+#include "tune/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +57,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	struct tune_result result;
 	struct table *table;
 	enum status status;
+	size_t splits = 0; /* whether gathers are split */
 
 	asked->tune.predict = predict_options_default(model);
 	if (asked->placed) {
@@ -62,7 +65,10 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 		asked->tune.node = asked->placed->node;
 	}
 	status = tune_model(&asked->tune, &result, err);
-	if (status == OK && asked->file && result.n > 0)
+	if (status == OK && tune_library_is_sonde(asked->tune.library) &&
+	    escalation_sizes(model, result.file.escalating))
+		splits = 1;
+	if (status == OK && asked->file && result.n + splits > 0)
 		status = write_rules(asked, &result, err);
 	if (status == OK) {
 		table = tuning_table(&result, asked->tune.library, false);
@@ -76,7 +82,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 		tune_rules_tell(
 			asked->context, asked->tune.library,
 			&(struct tune_news){.file = asked->file,
-					    .n = result.n,
+					    .n = result.n + splits,
 					    .none = "by the model the library's own decisions are within 2 % of "
 						    "the best",
 					    .doubt = "They are by the model and were not measured."});

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "model/file/file.h"
 #include "mpi/live/library.h"
+#include "tune/libraries.h"
 
 #include <string.h>
 
@@ -28,15 +29,17 @@ static enum status choose_operation(struct tune_options *tune, const char *name,
 		(int)length, name);
 }
 
-/* Those of which all that rules choose can be simulated by the size of a block. */
+/* Those of which all that rules choose can be simulated by the size of a block; and of tables for sonde run. */
 static const char usual[] = "allgather,allreduce,alltoall,barrier,bcast,gather,reduce,reduce_scatter,"
-			    "reduce_scatter_block,scatter";
+			    "reduce_scatter_block,scatter",
+		  of_tables[] = "allgather,allreduce,alltoall,barrier,bcast,gather,reduce,reduce_scatter_block,scatter";
 
 static enum status choose_operations(struct tune_options *tune, const char *names, struct error *err)
 {
+	const char *all = tune_library_is_sonde(tune->library) ? of_tables : usual;
 	enum status status = OK;
 
-	for (const char *p = names ? names : usual; status == OK && *p;) {
+	for (const char *p = names ? names : all; status == OK && *p;) {
 		size_t length = strcspn(p, ",");
 
 		status = choose_operation(tune, p, length, err);
@@ -164,7 +167,7 @@ enum status tune_request_library(struct tune_request *request, int named, bool l
 	char text[256];
 
 	request->named = named >= 0;
-	if (named >= 0) {
+	if (named >= 0 && !tune_library_is_sonde(tune_libraries[named])) {
 		request->library = tune_libraries[named];
 		return OK;
 	}
@@ -180,5 +183,7 @@ enum status tune_request_library(struct tune_request *request, int named, bool l
 	if (!found)
 		found = tune_library_of(live_library(text, sizeof(text)));
 	request->library = found ? found : &tune_openmpi;
+	if (named >= 0) /* beside that one */
+		request->library = found == &tune_mpich ? &tune_sonde_mpich : &tune_sonde;
 	return OK;
 }

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "tune/tune.h"
+#include "tune/libraries.h"
 
 /* What is asked of sonde tune. Texts are borrowed. */
 struct tune_request {

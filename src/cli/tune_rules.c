@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "report/tuning_plot.h"
+#include "tune/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +13,11 @@
 static const struct rules_start {
 	const char *before, *behind;
 } openmpi = {"mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename ", ""},
-  mpich = {"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=", " mpirun"};
+  mpich = {"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=", " mpirun"}, own = {"mpirun sonde run --collectives ", ""};
 
 static const struct rules_start *start_of(const struct tune_library *library)
 {
-	return library == &tune_mpich ? &mpich : &openmpi;
+	return tune_library_is_sonde(library) ? &own : library == &tune_mpich ? &mpich : &openmpi;
 }
 
 /* What a file says of itself: the first line of the comments, how a program is started with it, and the others. The

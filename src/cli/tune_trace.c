@@ -7,6 +7,7 @@
 #include "report/traced_tuning.h"
 #include "report/trust.h"
 #include "tune/traced/tuning.h"
+#include "tune/libraries.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -26,6 +26,17 @@ bool escalation_region(const struct model *model, size_t bytes)
 	       !((double)bytes >= parameter(model, "M2", 0)); /* either may be NAN */
 }
 
+bool escalation_sizes(const struct model *model, uint64_t sizes[2])
+{
+	double from = parameter(model, "M1", 0), to = parameter(model, "M2", 0);
+
+	if (isnan(from) || from < 1 || from >= 0x1p62)
+		return false;
+	sizes[0] = (uint64_t)ceil(from);
+	sizes[1] = to < 0x1p62 ? (uint64_t)ceil(to) : UINT64_MAX;
+	return sizes[0] < sizes[1];
+}
+
 /* All blocks are under way to the root at the same time, whether it has posted all of its receives or the first only.
  */
 static bool overruns_root(const struct algorithm_class *algorithm)

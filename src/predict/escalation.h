@@ -41,6 +41,14 @@ double escalation_quantile(const struct model *model, const struct algorithm_cla
 bool escalation_region(const struct model *model, size_t bytes);
 
 /*
+ * The bytes at which linear gathers escalate by the model: from the first on and below the second.
+ *
+ * - sizes: UINT64_MAX for the second if no end was found.
+ * - False if the model has none.
+ */
+bool escalation_sizes(const struct model *model, uint64_t sizes[2]);
+
+/*
  * How many of n sizes of gathers may escalate but are outside those at which the model's escalations were counted.
  *
  * - sizes: in bytes. Those outside get the escalations of the nearest size that was counted.

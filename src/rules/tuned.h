@@ -72,6 +72,8 @@ struct tuned_file {
 	char ignored[160];          /* why the library ignores the whole file; "": it does not */
 	size_t ignored_at;          /* the line */
 	size_t left_at;             /* the line from which on nothing is read, 0: all is */
+	uint64_t escalating[2]; /* bytes from which on and below which linear gathers escalate, for tables that split
+				   them; the second 0: not known */
 	size_t octal_at; /* the line of the first number that begins with 0 and is read as an octal one, 0: none does */
 };
 

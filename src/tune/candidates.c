@@ -72,7 +72,9 @@ enum status tune_candidates_find(const struct tune_library *library, int id, int
 	*candidates = (struct tune_candidates){.n = 0};
 	status = add(candidates, 0, 0, 0, err);
 	for (int k = 1; status == OK && k < class->n; k++)
-		status = add_algorithm(candidates, k, class->algorithms[k].makes, processes, segments, err);
+		if (!library->lacks ||
+		    !library->lacks(library, id, &(struct tune_candidate){.algorithm = k}, processes))
+			status = add_algorithm(candidates, k, class->algorithms[k].makes, processes, segments, err);
 	return status;
 }
 

@@ -4,8 +4,6 @@
 #include "rules/tuned_json.h"
 #include "rules/tuned_write.h"
 
-#include <string.h>
-
 const struct tune_library tune_openmpi = {
 	.name = "Open MPI 4.1",
 	.word = "Open MPI",
@@ -46,16 +44,3 @@ const struct tune_library tune_openmpi_6 = {
 	.class = tuned_class,
 	.write = tuned_json_write,
 };
-
-const char *const tune_library_words[] = {"openmpi", "mpich", "openmpi:5", "openmpi:6", NULL};
-const struct tune_library *const tune_libraries[] = {&tune_openmpi, &tune_mpich, &tune_openmpi_5, &tune_openmpi_6};
-
-const struct tune_library *tune_library_of(const char *version)
-{
-	const struct tune_library *found = NULL;
-
-	for (size_t i = 0; tune_library_words[i]; i++)
-		if (version && strstr(version, tune_libraries[i]->word))
-			found = tune_libraries[i]; /* of two whose words it has the one that says more */
-	return found;
-}

@@ -6,6 +6,8 @@
 #include "algorithm/decision/case.h"
 #include "rules/tuned.h"
 
+struct tune_candidate;
+
 /*
  * An MPI library that reads rules. Rules are made in the form of rules/tuned.h, by numbers of operations that are those
  * of coll/tuned; each library has its own algorithms, and writes them in its own form.
@@ -23,18 +25,15 @@ struct tune_library {
 	/* Its algorithms for the operation of an id; n of the class is 0 if it has no rules for that. */
 	const struct tuned_class *(*class)(int id);
 
+	/* Whether it does not have a candidate of its class among so many processes; NULL: it has all. */
+	bool (*lacks)(const struct tune_library *library, int id, const struct tune_candidate *candidate,
+		      int processes);
+
 	/* Writes rules behind lines of comments, each ended by '\n'; ERR_INPUT, and nothing is written, for what it
 	 * would not do as they say. ERR_MEMORY. */
 	enum status (*write)(FILE *out, const struct tuned_file *file, const char *comments, struct error *err);
 };
 
 extern const struct tune_library tune_openmpi, tune_mpich, tune_openmpi_5, tune_openmpi_6;
-
-/* The libraries by what users call them, both of n: "openmpi", "mpich", "openmpi:5", "openmpi:6", NULL. */
-extern const char *const tune_library_words[];
-extern const struct tune_library *const tune_libraries[];
-
-/* The one whose version text this is, "Open MPI v5.0.7, ..."; NULL: none. Local. */
-const struct tune_library *tune_library_of(const char *version);
 
 #endif

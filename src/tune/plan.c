@@ -58,7 +58,7 @@ enum status tune_experiment(const struct tune_task *task, size_t candidate, size
 	setup->members = task->level == TUNED_NODE    ? MEMBERS_NODE
 			 : task->level == TUNED_ROOTS ? MEMBERS_ROOTS
 						      : MEMBERS_ALL;
-	if (!means->forced)
+	if (!means->forced && !(means->beside && c->algorithm == 0))
 		return name_own(task, candidate, size, setup, can, err);
 	if (c->algorithm > 0) {
 		snprintf(setup->forced, sizeof(setup->forced), "%s",

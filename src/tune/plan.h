@@ -19,6 +19,7 @@ struct tune_cells {
 /* How candidates are measured. */
 struct tune_means {
 	bool forced; /* by the MPI library, told what to take; else by algorithms of sonde's own that send the same */
+	bool beside; /* without forced: its own decision is measured by the library all the same */
 	enum collective_timing timing;
 };
 

@@ -124,6 +124,28 @@ expect_code 0
 expect_err "no rules. The file that is there is as it was"
 expect_equal "the file" "# another's" "$(cat none.conf)"
 
+begin "a table for sonde run: its algorithms where they are quicker, gathers split where an LMO model has escalations"
+sonde tune --for sonde -m loggp.json -n 4,8 --sizes 1:1M --only allreduce,bcast,gather -o table.json
+expect_code 0
+expect_err "mpirun sonde run --collectives table.json"
+sonde tune --check table.json
+expect_code 0
+expect_err "sonde run --collectives does what the rules say"
+grep -q '"operation": "[a-z]*", "processes": 8, .*"algorithm": "[a-z-]*"' table.json || fail "$(cat table.json)"
+if grep -q '"split":' table.json; then fail "$(cat table.json)"; fi
+printf '{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 8, "parameters": {"C": 20e-6, "t": 5e-9, "L": 0, "inverse_beta": 80e-9, "M1": 4201, "M2": 65536}}\n' > lmo.json
+sonde tune --for sonde -m lmo.json -n 8 --only barrier -o split.json
+expect_code 0
+expect_equal "splits" '    {"operation": "gatherv", "processes": [3, null], "bytes": [4201, 65535], "algorithm": "own", "split": 4201}' "$(grep '"split":' split.json | sed 's/,$//')"
+printf '# by hand\nbcast any any binomial\nbarrier any any linear\nbcast 4 1K- chain\n' > hand
+sonde tune --check hand
+expect_code 0
+expect_out "row 3: row 1 has all of its calls"
+printf 'bcast any any quick\n' > hand
+sonde tune --check hand --for sonde
+expect_code 1
+expect_err "line 1: bcast has no algorithm"
+
 begin "rules for MPICH are its whole selection, and do what they say"
 sonde tune -m loggp.json -n 4,8 --for mpich -o rules.json
 expect_code 0

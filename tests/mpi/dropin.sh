@@ -73,6 +73,17 @@ for way in MPIF MPI MPI_F08; do
 	done
 done
 
+begin "what tune writes is done, with the same results"
+if [ -x MPI/program ]; then
+	sonde tune -m "$SONDE_SOURCE/examples/ethernet.json" --for sonde -n 3 --sizes 1:64K -o tuned.json
+	expect_code 0
+	launch 3 "$SONDE" run --collectives tuned.json MPI/program MPI/tuned
+	grep -q '^[1-9][0-9]* calls by the table' "$out" || fail "$(cat "$out")"
+	for rank in 0 1 2; do
+		expect_same_text MPI/native.$rank MPI/tuned.$rank
+	done
+fi
+
 begin "a table that cannot be read, or a program that cannot be had, is refused"
 sonde run --collectives missing "$program"
 expect_refusal 1 "missing: cannot be opened"

@@ -1,0 +1,203 @@
+#include "tune/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithm/choice.h"
+#include "algorithm/decision/decision.h"
+#include "rules/mpich.h"
+#include "tune/candidates.h"
+
+/* The operation of sonde's that rules of an id are of; -1: it has none, or another one is tuned in its place. */
+static int collective_of(const struct tuned_class *class)
+{
+	if (strcmp(class->name, "reduce_scatter_block") == 0)
+		return COLLECTIVE_REDUCE_SCATTER;
+	return strcmp(class->name, "reduce_scatter") == 0 ? -1 : collective_of_word(class->name);
+}
+
+static const struct tuned_class nothing = {.name = "", .n = 0};
+
+static const struct tuned_class *sonde_class(int id)
+{
+	const struct tuned_class *class = tuned_class(id);
+
+	return class->n > 0 && collective_of(class) >= 0 ? class : &nothing;
+}
+
+static const struct tuned_class *sonde_mpich_class(int id)
+{
+	const struct tuned_class *class = mpich_class(id);
+
+	return class->n > 0 && collective_of(class) >= 0 ? class : &nothing;
+}
+
+/* What a candidate is among so many processes, as an algorithm of sonde's; false: it is none, or several. */
+static bool find_choice(const struct tune_library *library, int id, const struct tune_candidate *candidate,
+			int processes, struct algorithm_choice *choice)
+{
+	enum decision_operation operation;
+	struct decision_case what = {.library = library->decision,
+				     .processes = processes,
+				     .count = 1 << 16,
+				     .size = 1,
+				     .commutes = true,
+				     .predefined = true};
+	struct decision found = {.n = 0};
+	struct error err = {0};
+	bool is_one;
+
+	*choice = (struct algorithm_choice){.collective = (enum collective)collective_of(library->class(id))};
+	if (!tune_operation(library, id, &operation))
+		return false;
+	what.operation = operation;
+	tune_candidate_take(library, id, candidate, &what);
+	is_one = decision_find(&what, 0, &found, &err) == OK && found.n == 1 && found.step[0].algorithm &&
+		 found.step[0].algorithm->collective == choice->collective && !found.step[0].members;
+	if (is_one) {
+		choice->algorithm = found.step[0].algorithm;
+		choice->segment = choice->algorithm->takes & TAKES_SEGMENT ? candidate->segment : 0;
+		choice->fanout = choice->algorithm->takes & TAKES_FANOUT ? found.step[0].fanout : 0;
+	}
+	decision_release(&found);
+	return is_one;
+}
+
+static bool sonde_lacks(const struct tune_library *library, int id, const struct tune_candidate *candidate,
+			int processes)
+{
+	struct algorithm_choice choice;
+
+	return !find_choice(library, id, candidate, processes, &choice);
+}
+
+/* Bytes as the library looks them up, as those of a message or block: the least that are no fewer. */
+static uint64_t bytes_of(const struct tuned_class *class, uint64_t bytes, int processes)
+{
+	return tuned_is_total(class->measure) ? (bytes + (uint64_t)processes - 1) / (uint64_t)processes : bytes;
+}
+
+/* The rows of a communicator; those that leave calls to the library need none. most: processes. */
+static enum status add_rows(const struct tune_library *library, int id, const struct tuned_communicator *c,
+			    uint64_t most, struct choices *table, struct error *err)
+{
+	const struct tuned_class *class = library->class(id);
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < c->n; i++) {
+		const struct tuned_rule *rule = &c->rules[i];
+		const struct tune_candidate candidate = {rule->algorithm, rule->fanout, rule->segment};
+		struct algorithm_choice choice;
+
+		if (rule->algorithm == 0 || !find_choice(library, id, &candidate, c->processes, &choice))
+			continue;
+		choice.processes[0] = (uint64_t)c->processes;
+		choice.processes[1] = most;
+		choice.bytes[0] = bytes_of(class, rule->bytes, c->processes);
+		choice.bytes[1] = i + 1 < c->n ? bytes_of(class, c->rules[i + 1].bytes, c->processes) - 1 : UINT64_MAX;
+		if (choice.bytes[0] <= choice.bytes[1])
+			status = choices_add(table, &choice, err);
+	}
+	return status;
+}
+
+/* Whether all processes of the library's own gather of so many bytes send at once. */
+static bool gathers_at_once(const struct tune_library *library, uint64_t bytes, int processes)
+{
+	const struct decision_case what = {.library = library->decision,
+					   .operation = DECISION_GATHER,
+					   .processes = processes,
+					   .count = bytes,
+					   .size = 1};
+	struct decision found = {.n = 0};
+	struct error err = {0};
+	bool at_once = decision_find(&what, 0, &found, &err) == OK && found.n == 1 && found.step[0].algorithm &&
+		       (strcmp(found.step[0].algorithm->name, "linear") == 0 ||
+			strcmp(found.step[0].algorithm->name, "linear-nonblocking") == 0);
+
+	decision_release(&found);
+	return at_once;
+}
+
+/*
+ * Gathers that escalate are split into parts that do not (LMO_Gather): gatherv, which is linear in all libraries, and
+ * gather where it is. Source: Lastovetsky, Rychkov, O'Flynn 2009, 4.2.
+ */
+static enum status add_splits(const struct tune_library *library, const uint64_t sizes[2], struct choices *table,
+			      struct error *err)
+{
+	enum { FEWEST = 3, SOME = 8 }; /* processes: two of them send one message; for how many it is asked */
+	struct algorithm_choice choice = {.collective = COLLECTIVE_GATHERV,
+					  .processes = {FEWEST, UINT64_MAX},
+					  .bytes = {sizes[0], sizes[1] == UINT64_MAX ? UINT64_MAX : sizes[1] - 1},
+					  .split = sizes[0]};
+	enum status status = OK;
+
+	if (sizes[1] == 0 || sizes[0] < 2)
+		return OK;
+	if (gathers_at_once(library, sizes[0], SOME)) {
+		choice.collective = COLLECTIVE_GATHER;
+		status = choices_add(table, &choice, err);
+		choice.collective = COLLECTIVE_GATHERV;
+	}
+	return status == OK ? choices_add(table, &choice, err) : status;
+}
+
+static enum status write_table(const struct tune_library *library, FILE *out, const struct tuned_file *file,
+			       const char *comments, struct error *err)
+{
+	struct choices table = {.n = 0};
+	enum status status = add_splits(library, file->escalating, &table, err);
+
+	for (size_t i = 0; status == OK && i < file->n; i++) {
+		const struct tuned_operation *o = &file->list[i];
+
+		if (o->level != TUNED_WHOLE)
+			continue; /* tables know no nodes */
+		for (size_t k = 0; status == OK && k < o->n; k++)
+			status = add_rows(library, o->id, &o->list[k],
+					  k + 1 < o->n ? (uint64_t)o->list[k + 1].processes - 1 : UINT64_MAX, &table,
+					  err);
+	}
+	if (status == OK)
+		status = choices_write_json(&table, comments, out, err);
+	choices_release(&table);
+	return status;
+}
+
+static enum status sonde_write(FILE *out, const struct tuned_file *file, const char *comments, struct error *err)
+{
+	return write_table(&tune_sonde, out, file, comments, err);
+}
+
+static enum status sonde_mpich_write(FILE *out, const struct tuned_file *file, const char *comments, struct error *err)
+{
+	return write_table(&tune_sonde_mpich, out, file, comments, err);
+}
+
+const struct tune_library tune_sonde = {
+	.name = "sonde run, beside Open MPI 4.1",
+	.word = "sonde run, beside Open MPI",
+	.rules = "the table of algorithms",
+	.decision = LIBRARY_OPENMPI_4_1,
+	.proven = true,
+	.class = sonde_class,
+	.lacks = sonde_lacks,
+	.write = sonde_write,
+};
+
+const struct tune_library tune_sonde_mpich = {
+	.name = "sonde run, beside MPICH 4.0",
+	.word = "sonde run, beside MPICH",
+	.rules = "the table of algorithms",
+	.decision = LIBRARY_MPICH_4_0,
+	.proven = true,
+	.class = sonde_mpich_class,
+	.lacks = sonde_lacks,
+	.write = sonde_mpich_write,
+};
+
+bool tune_library_is_sonde(const struct tune_library *library)
+{
+	return library == &tune_sonde || library == &tune_sonde_mpich;
+}
