@@ -3,7 +3,7 @@
 #
 # usage: bench/programs_lab.sh BUILD [NODES [RATE…]]     (BUILD for Open MPI; default: 2 100mbit 1gbit)
 #        RUNS=N: traced runs and runs in the lab, in turns, 7 without a word; PROGRAMS="cg sweep stencil fft"; PAUSE=US: processes sleep so many microseconds in place of most of their computation, as they should
-#        where nodes are more than CPUs; SIZES="2048 163840": bytes of the messages of cg and sweep; REALTIME=: not before all other processes
+#        where nodes are more than CPUs; SIZES="2048 163840": bytes of the messages of cg and sweep; REALTIME=: not before all other processes; KEEP=DIR: the models go there
 #
 # For each rate a lab with so many nodes is made, and loggpo, loggp and plogp are estimated between two of them. "lab" is the median of the program's own time in the lab, from a barrier after MPI_Init to its last
 # result, with its 95 % interval by order statistics ("low", "high"), in ms. The same of each trace is read from its simulated run, between the end of MPI_Barrier and the begin of MPI_Reduce.
@@ -21,6 +21,7 @@ shift $(($# < 2 ? $# : 2))
 runs=${RUNS-7}
 pause=${PAUSE-0}
 realtime=${REALTIME---realtime}
+keep=${KEEP:+$(realpath "$KEEP")}
 sonde=$build/sonde
 name=programs-$$
 work=$(mktemp -d)
@@ -158,6 +159,7 @@ for rate in "$@"; do
 	"$sonde" lab up --name $name --nodes "$nodes" --rate "$rate" --switch-buffer 1M > /dev/null
 	for model in $models; do
 		inside 2 "$sonde" estimate $model --quiet --patience 0 --store lab.db -o $model.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
+		[ -z "$keep" ] || cp $model.json "$keep/$model-$nodes-$rate.json"
 	done
 	for program in ${PROGRAMS-cg sweep stencil fft}; do
 		for bytes in ${SIZES-2048 163840}; do
