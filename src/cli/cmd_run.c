@@ -87,7 +87,7 @@ static enum status check_program(struct run_start *run, struct error *err)
 
 static enum status prepare(const struct run_start *run, struct error *err)
 {
-	char *preload = preload_put(run->library, getenv("LD_PRELOAD"), DROPIN_FAMILY);
+	char *preload = preload_put(run->library, getenv("LD_PRELOAD"), DROPIN_FAMILY, TRACE_LIBRARY_FAMILY);
 	enum status status = OK;
 
 	if (!preload || setenv("LD_PRELOAD", preload, 1) != 0 || setenv(DROPIN_TABLE, run->path, 1) != 0 ||

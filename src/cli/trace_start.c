@@ -129,7 +129,7 @@ static char *options_text(const struct start *start)
 /* The environment of the program. */
 static enum status prepare(const struct start *start, struct error *err)
 {
-	char *preload = preload_put(start->library, getenv("LD_PRELOAD"), TRACE_LIBRARY_FAMILY);
+	char *preload = preload_put(start->library, getenv("LD_PRELOAD"), TRACE_LIBRARY_FAMILY, NULL);
 	char *options = options_text(start);
 	enum status status = OK;
 

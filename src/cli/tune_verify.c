@@ -96,7 +96,7 @@ static enum status begin(const struct context *context, const struct verified *l
 
 	if (status != OK)
 		return status;
-	preload = preload_put(spy, getenv("LD_PRELOAD"), family);
+	preload = preload_put(spy, getenv("LD_PRELOAD"), family, NULL);
 	argv = calloc((size_t)context->argc + 3, sizeof(*argv));
 	if (!preload || !argv || !set_environment(library, preload, file)) {
 		status = error_memory(err, "the environment");

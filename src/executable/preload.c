@@ -16,23 +16,32 @@ static bool is_of(const char *part, size_t length, const char *family)
 	return length - name >= strlen(family) && memcmp(part + name, family, strlen(family)) == 0;
 }
 
-char *preload_put(const char *library, const char *before, const char *family)
+/* Appends the parts of a list that are of a family, or of none of two, each behind a colon. */
+static void append(char *value, const char *rest, const char *family, const char *first, bool of_first)
 {
-	const char *rest = before ? before : "";
-	char *value = malloc(strlen(library) + strlen(rest) + 2);
-
-	if (!value)
-		return NULL;
-	strcpy(value, library);
 	while (*rest) {
 		size_t length = strcspn(rest, separators);
+		bool is_first = first && is_of(rest, length, first);
 
-		if (length > 0 && !is_of(rest, length, family)) {
-			strcat(value, ":");
+		if (length > 0 && is_first == of_first && !is_of(rest, length, family)) {
+			strcat(value, *value ? ":" : "");
 			strncat(value, rest, length);
 		}
 		rest += length;
 		rest += strspn(rest, separators);
 	}
+}
+
+char *preload_put(const char *library, const char *before, const char *family, const char *first)
+{
+	const char *rest = before ? before : "";
+	char *value = calloc(1, strlen(library) + strlen(rest) + 2);
+
+	if (!value)
+		return NULL;
+	append(value, rest, family, first, true);
+	strcat(value, *value ? ":" : "");
+	strcat(value, library);
+	append(value, rest, family, first, false);
 	return value;
 }

@@ -59,11 +59,12 @@ static void a_library_comes_before_what_is_preloaded_already(void **state)
 		{":libtool.so::", "/lib/libours-a.so:libtool.so"},
 		{"/old/libours-b.so:libtool.so:libours-a.so", "/lib/libours-a.so:libtool.so"},
 		{"/libours-/tool.so", "/lib/libours-a.so:/libours-/tool.so"},
+		{"tool.so:/x/libfirst-b.so:libours-c.so", "/x/libfirst-b.so:/lib/libours-a.so:tool.so"},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		char *value = preload_put("/lib/libours-a.so", cases[i].before, "libours-");
+		char *value = preload_put("/lib/libours-a.so", cases[i].before, "libours-", "libfirst-");
 
 		assert_non_null(value);
 		assert_string_equal(value, cases[i].after);

@@ -84,6 +84,25 @@ if [ -x MPI/program ]; then
 	done
 fi
 
+begin "a trace has the program's calls, not what became of them, in either order"
+if [ -x MPI/program ]; then
+	launch 3 "$SONDE" trace -o plain.trace MPI/program MPI/traced
+	expect_code 0
+	launch 3 "$SONDE" trace -o outer.trace "$SONDE" run --collectives all MPI/program MPI/outer
+	expect_out "$((1 + 3 * 2 * (3 + 21 * 2 + 1))) calls by the table"
+	launch 3 "$SONDE" run --collectives all "$SONDE" trace -o inner.trace MPI/program MPI/inner
+	expect_out "$((1 + 3 * 2 * (3 + 21 * 2 + 1))) calls by the table"
+	for trace in plain outer inner; do
+		sonde trace show $trace.trace --by function --csv
+		expect_code 0
+		cut -d, -f1,2 "$out" | sort > $trace.calls
+	done
+	grep -q '^MPI_Allreduce,' plain.calls || fail "$(cat plain.calls)"
+	expect_same_text plain.calls outer.calls
+	expect_same_text plain.calls inner.calls
+	expect_same_text MPI/native.1 MPI/outer.1
+fi
+
 begin "a table that cannot be read, or a program that cannot be had, is refused"
 sonde run --collectives missing "$program"
 expect_refusal 1 "missing: cannot be opened"
