@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "sample/arrival.h"
+#include "sample/collective.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -187,14 +188,41 @@ static double lateness(const struct prober *prober, const struct experiment *wha
 	return longest;
 }
 
-/* Seconds of the first visit of a collective operation: a message from each to each, at most, and who comes late. */
+/*
+ * How many messages of the operation's size go among n processes at most, one after the other. What one process has for
+ * all, or all have for one, goes to each or comes from each once, or in parts to each and on from there; what all have
+ * for all goes in as many rounds as the processes have bits, and before and after that to or from those beyond a power
+ * of two. Of what holds a block for each there is a message from each to each.
+ */
+static double messages_at_most(const struct experiment *what, double n)
+{
+	const struct collective_kind *kind = collective_find(what->setup.collective);
+
+	if (!kind || kind->per_process)
+		return n * n;
+	return fmin(n * n, kind->rooted ? 2 * n : n * (ceil(log2(n)) + 2));
+}
+
+/* What one such message takes at most, with its segments one after the other. */
+static double message_at_most(const struct climb *d, const struct experiment *what)
+{
+	double whole = trip_at_most(d, what->bytes);
+	size_t segment = what->setup.segment;
+
+	if (segment == 0 || segment >= what->bytes)
+		return whole;
+	return fmax(whole, ceil((double)what->bytes / (double)segment) * trip_at_most(d, segment));
+}
+
+/* Seconds of the first visit of a collective operation, and who comes late. */
 static double first_collective(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
-	double n = (double)prober->platform->processes;
+	double n = (double)prober->platform->processes,
+	       once = messages_at_most(what, n) * message_at_most(d, what) + lateness(prober, what);
 	size_t bytes = what->bytes;
 
-	return PROBE_VISIT * COLLECTIVE_TIMES * (n * n * trip_at_most(d, bytes) + lateness(prober, what)) +
-	       AROUND_COLLECTIVE * n * trip_at_most(d, 0) + FIRST_ORDERS * n * beside_at_most(d, bytes);
+	return PROBE_VISIT * COLLECTIVE_TIMES * once + AROUND_COLLECTIVE * n * trip_at_most(d, 0) +
+	       FIRST_ORDERS * n * beside_at_most(d, bytes);
 }
 
 /* In messages of the point's size. once: s, what one takes at most. */

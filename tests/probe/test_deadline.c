@@ -29,11 +29,12 @@ struct bench {
 	size_t n;
 };
 
-static void bench_open(struct bench *b, double alpha, double beta, const struct noise *noise, uint64_t seed)
+static void bench_open_among(struct bench *b, size_t processes, double alpha, double beta, const struct noise *noise,
+			     uint64_t seed)
 {
 	static const struct link any = {LINK_ANY, LINK_ANY};
 
-	*b = (struct bench){.model = model_new(&model_hockney, 2, &any, 1), .options = probe_options_default()};
+	*b = (struct bench){.model = model_new(&model_hockney, processes, &any, 1), .options = probe_options_default()};
 	assert_non_null(b->model);
 	assert_int_equal(model_set(b->model, 0, "alpha", alpha, NULL), OK);
 	assert_int_equal(model_set(b->model, 0, "beta", beta, NULL), OK);
@@ -50,6 +51,11 @@ static void bench_open(struct bench *b, double alpha, double beta, const struct 
 						    .bytes = sizes[i],
 						    .reply_bytes = kinds[k] == EXPERIMENT_ROUNDTRIP ? sizes[i] : 0,
 						    .count = 1};
+}
+
+static void bench_open(struct bench *b, double alpha, double beta, const struct noise *noise, uint64_t seed)
+{
+	bench_open_among(b, 2, alpha, beta, noise, seed);
 }
 
 static void bench_close(struct bench *b)
@@ -147,6 +153,37 @@ static void an_operation_that_waits_for_a_late_process_is_left_out_where_there_i
 		}
 }
 
+/* Among 16 processes 1 MB takes 8.4 ms one way. Sixteen messages of it are in time where 256 would not be. */
+static void a_message_for_all_is_left_out_only_where_its_messages_may_not_be_in_time(void **state)
+{
+	static const struct {
+		const char *collective, *algorithm;
+		size_t segment;
+	} cases[] = {{"bcast", "linear", 0},      {"bcast", "chain", 0},    {"bcast", "chain", 8192},
+		     {"bcast", "binomial", 8192}, {"reduce", "linear", 0},  {"reduce", "chain", 8192},
+		     {"reduce", "binomial", 0},   {"allreduce", "ring", 0}, {"allreduce", "recursive-doubling", 0}};
+	static const double until[] = {0.1, 0.5, 2, 20};
+	const struct noise noise = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases) * COUNT(until); i++) {
+		size_t which = i / COUNT(until);
+		double deadline = until[i % COUNT(until)];
+		struct bench b;
+
+		bench_open_among(&b, 16, 5e-5, 8e-9, &noise, 1);
+		b.points[0] = (struct experiment){.kind = EXPERIMENT_COLLECTIVE, .bytes = 1 << 20, .count = 1};
+		strcpy(b.points[0].setup.collective, cases[which].collective);
+		strcpy(b.points[0].setup.algorithm, cases[which].algorithm);
+		b.points[0].setup.segment = cases[which].segment;
+		probe(&b, deadline, 1);
+		if (platform_now(b.platform) > deadline || (deadline == 20 && timings(&b, 0) == 0))
+			fail_msg("%s by %s: %zu timings, over at %g s where %g s were allowed", cases[which].collective,
+				 cases[which].algorithm, timings(&b, 0), platform_now(b.platform), deadline);
+		bench_close(&b);
+	}
+}
+
 static void without_a_deadline_or_with_a_late_one_the_timings_are_the_same(void **state)
 {
 	const struct noise noise = {.spread = 0.02};
@@ -228,6 +265,7 @@ int main(void)
 		cmocka_unit_test(nothing_ends_after_the_deadline),
 		cmocka_unit_test(a_message_for_which_there_is_no_time_is_left_out_and_the_others_go_on),
 		cmocka_unit_test(an_operation_that_waits_for_a_late_process_is_left_out_where_there_is_no_time),
+		cmocka_unit_test(a_message_for_all_is_left_out_only_where_its_messages_may_not_be_in_time),
 		cmocka_unit_test(without_a_deadline_or_with_a_late_one_the_timings_are_the_same),
 		cmocka_unit_test(the_budget_is_used_up_while_precision_is_wanted),
 		cmocka_unit_test(what_a_later_round_finishes_is_not_unfinished),
