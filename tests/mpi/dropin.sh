@@ -31,9 +31,12 @@ for which in -1 -2; do # the first process has none
 done
 
 begin "a process without memory ends the program: others do not wait for it"
-ASAN_OPTIONS="${ASAN_OPTIONS-}:allocator_may_return_null=1" timeout 120 $SONDE_MPIRUN 3 "$SONDE" run --collectives table "$program" -3 1 0 > said 2>&1 < /dev/null
-code=$?
-[ $code -ne 0 ] && [ $code -ne 124 ] || fail "exit code $code: $(head -c 500 said)"
+for attempt in 1 2 3; do # MPICH's launcher sometimes ends before it has passed on what the process said last
+	ASAN_OPTIONS="${ASAN_OPTIONS-}:allocator_may_return_null=1" timeout 120 $SONDE_MPIRUN 3 "$SONDE" run --collectives table "$program" -3 1 0 > said 2>&1 < /dev/null
+	code=$?
+	[ $code -ne 0 ] && [ $code -ne 124 ] || fail "exit code $code: $(head -c 500 said)"
+	[ -s said ] && break
+done
 grep -q '^sonde: gather: ' said || fail "$(head -c 500 said)"
 
 begin "the first process says what is done, if it is asked to"
