@@ -123,13 +123,17 @@ static bool is_short(const struct call *call, int process)
 	return block_count(call, process) <= call->segment;
 }
 
-/* A block in parts of a segment each, all of one step. */
+/* A block in parts of a segment each, all of one step; in PARTS_MOST equal ones where they would be more. */
 static void send_or_receive_parts(struct step_builder *builder, int peer, struct place at, uint64_t count, bool receive)
 {
-	uint64_t n = segments(count, builder->call->segment);
+	enum { PARTS_MOST = 65536 };
+	uint64_t segment = builder->call->segment, n;
 
+	if (segments(count, segment) > PARTS_MOST)
+		segment = (count - 1) / PARTS_MOST + 1;
+	n = segments(count, segment);
 	for (uint64_t i = 0; i < n; i++) {
-		uint64_t part = segment_count(count, builder->call->segment, i);
+		uint64_t part = segment_count(count, segment, i);
 
 		if (receive)
 			builder_receive(builder, peer, at, part);
@@ -265,7 +269,9 @@ const struct algorithm_class gather_classes[] = {
 	     "the root tells each process in turn to send, waits for a first segment, and receives the rest meanwhile",
 	     "Open MPI 3", NULL, gather_linear_synchronised),
 	ROWS("linear-in-turn", TAKES_ORDER | TAKES_SEGMENT, 0,
-	     "blocks of a segment at most come at once; the root tells each other process in turn to send, in segments",
+	     "blocks of a segment at most come at once; the root tells each other process in turn to send, in "
+	     "segments, "
+	     "65536 of a block at most",
 	     NULL, NULL, gather_linear_in_turn),
 	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first",
 	     "Open MPI 2, MPICH binomial", NULL, gather_binomial),

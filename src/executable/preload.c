@@ -16,7 +16,8 @@ static bool is_of(const char *part, size_t length, const char *family)
 	return length - name >= strlen(family) && memcmp(part + name, family, strlen(family)) == 0;
 }
 
-/* Appends the parts of a list that are of a family, or of none of two, each behind a colon. */
+/* Appends the parts of a list that are not of the family and whose names begin with first (of_first) or do not,
+ * each behind a colon. */
 static void append(char *value, const char *rest, const char *family, const char *first, bool of_first)
 {
 	while (*rest) {

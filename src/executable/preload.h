@@ -2,8 +2,8 @@
 #define SONDE_EXECUTABLE_PRELOAD_H
 
 /*
- * The value of LD_PRELOAD with a library before all that is there but parts of the family first: what is preloaded
- * already stacks behind it.
+ * The value of LD_PRELOAD with library in front, behind only those parts whose file names begin with first: what else
+ * is preloaded already stacks behind it.
  *
  * - before: the value so far, NULL if there is none; parts of it whose file names begin with family are left out.
  * - first: NULL: none.

@@ -237,6 +237,33 @@ static void processes_exchange_the_messages_of_the_libraries_in_their_order(void
 	}
 }
 
+/* As both ends find by the block alone: of 131073 elements in parts of three. */
+static void a_block_in_turn_has_65536_parts_at_most(void **state)
+{
+	const struct call call = {
+		.collective = COLLECTIVE_GATHER, .processes = 2, .count = 2 * 65536 + 1, .segment = 1};
+	struct algorithm_use use = {algorithm_find(call.collective, "linear-in-turn", NULL), &call};
+	struct schedule schedule = algorithm_schedule(&use);
+
+	(void)state;
+	for (int process = 0; process < 2; process++) {
+		struct rank_program program = {0};
+		size_t parts = 0;
+
+		assert_int_equal(schedule.build(schedule.self, process, &program, NULL), OK);
+		for (size_t i = 0; i < program.n; i++) {
+			const struct operation *o = &program.operations[i];
+
+			if (o->kind != (process == 0 ? OP_RECEIVE : OP_SEND) || o->count == 0)
+				continue;
+			assert_int_equal(o->count, 3);
+			parts++;
+		}
+		assert_int_equal(parts, 131073 / 3);
+		rank_program_release(&program);
+	}
+}
+
 /* Without groups given the order of places and the groups are computed, with them they are tables. */
 static void default_groups_are_the_same_computed_and_given(void **state)
 {
@@ -280,6 +307,7 @@ int main(void)
 		cmocka_unit_test(rows_of_a_bine_butterfly_are_those_of_both_partners_before),
 		cmocka_unit_test(default_groups_are_the_same_computed_and_given),
 		cmocka_unit_test(processes_exchange_the_messages_of_the_libraries_in_their_order),
+		cmocka_unit_test(a_block_in_turn_has_65536_parts_at_most),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

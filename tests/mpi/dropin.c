@@ -5,6 +5,8 @@
  * dropin TURN SEED CALLS: the table has for each operation the algorithms number TURN and on, by bytes; gathers and
  * scatters of some turns are the library's own, split. -1: each process has another table. -2: the first has none.
  * -3: process 1 has no memory for a copy of what it sends, and the program is to be aborted.
+ * dropin TURN SEED CALLS LONGEST: of gatherv and scatterv alone, as if messages of more bytes were more than MPI can
+ * count; in the program that has the library linked to it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,6 +19,10 @@
 #include <unistd.h>
 
 #include "dropin.h"
+#include "mpi/dropin/state.h"
+
+/* Where the library is linked to the program. */
+extern struct dropin dropin __attribute__((weak));
 
 enum { MANY = 1 << 25, SEGMENT = 64 };
 
@@ -248,7 +254,7 @@ static void reduce(struct trial *t, int what, int n, int root)
 
 static void call(struct trial *t)
 {
-	int what = (int)random_below(&t->random, 14);
+	int what = t->longest > 0 ? 11 + (int)random_below(&t->random, 2) : (int)random_below(&t->random, 14);
 	int n = random_below(&t->random, 8) == 0
 			? 0
 			: (int)random_below(&t->random, random_below(&t->random, 2) ? 8 : MOST);
@@ -447,6 +453,8 @@ int main(int argc, char **argv)
 
 	snprintf(path, sizeof(path), "/tmp/sonde-dropin-%ld", (long)getpid());
 	t.differs = turn == -1 || turn == -2;
+	if (argc > 4 && &dropin)
+		t.longest = dropin.longest = strtoull(argv[4], NULL, 10);
 	write_table(&t, turn < 0 ? 0 : turn, turn == -1, path);
 	setenv("SONDE_COLLECTIVES", path, 1);
 	if (turn == -2 && is_first())
@@ -459,9 +467,9 @@ int main(int argc, char **argv)
 	if (turn == -3)
 		gather_without_memory(&t);
 	make_calls(&t);
-	if (!t.differs)
+	if (!t.differs && t.longest == 0)
 		reduce_backwards(&t);
-	if (turn == 0)
+	if (turn == 0 && t.longest == 0)
 		broadcast_much(&t);
 	expect_replaced(&t);
 	if (provided == MPI_THREAD_MULTIPLE)

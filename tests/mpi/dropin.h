@@ -22,6 +22,7 @@ struct trial {
 	unsigned long long expected; /* calls that the table has a row for */
 	unsigned long long calls;
 	bool pairs[COLLECTIVE_SCAN + 1]; /* gatherv, scatterv: done by a row of pairs, without asking for sizes */
+	unsigned long long longest;      /* bytes that a message may have; 0: as MPI has it */
 	bool differs;                    /* the table, from process to process */
 	int *send, *first, *second;
 };

@@ -1,6 +1,5 @@
 #include "mpi/dropin/bytes.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +13,17 @@ bool user_type_is_plain(MPI_Datatype type)
 	return PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) == MPI_SUCCESS &&
 	       combiner == MPI_COMBINER_NAMED && PMPI_Type_get_extent(type, &lower, &extent) == MPI_SUCCESS &&
 	       PMPI_Type_size(type, &size) == MPI_SUCCESS && lower == 0 && extent == size;
+}
+
+bool user_type_size(MPI_Datatype type, uint64_t *bytes)
+{
+	const MPI_Count most = (MPI_Count)1 << 32;
+	MPI_Count size = 0;
+
+	if (type == MPI_DATATYPE_NULL || PMPI_Type_size_x(type, &size) != MPI_SUCCESS || size < 0)
+		return false;
+	*bytes = (uint64_t)(size < most ? size : most);
+	return true;
 }
 
 static int count_of(const struct user_blocks *blocks, int i)
@@ -50,23 +60,29 @@ static int convert(const struct dropin_call *call, void *user, int count, MPI_Da
 		    : PMPI_Unpack(bytes, n, &at, user, count, type, comm);
 }
 
-/* Packs or unpacks blocks, each by itself if they have displacements. */
-static int transfer(const struct dropin_call *call, const struct user_blocks *blocks, char *bytes, bool pack)
+/* Packs or unpacks blocks, each by itself if they have displacements, as far as there are bytes for them. */
+static int transfer(const struct dropin_call *call, const struct user_blocks *blocks, const struct user_bytes *copy,
+		    bool pack)
 {
 	bool apart = blocks->displacements;
 	MPI_Aint lower, extent = 0;
-	int size = 0, code = MPI_SUCCESS;
+	uint64_t size = 0, left = copy->n;
+	char *bytes = copy->at;
+	int code = MPI_SUCCESS;
 
 	PMPI_Type_get_extent(blocks->type, &lower, &extent);
-	PMPI_Type_size(blocks->type, &size);
+	user_type_size(blocks->type, &size);
 	for (int i = 0; code == MPI_SUCCESS && i < (apart ? blocks->n : 1); i++) {
 		int count = apart ? count_of(blocks, i) : blocks->n * blocks->count;
 		char *user = blocks->buffer + (apart ? extent * (MPI_Aint)blocks->displacements[i] : 0);
 
-		if ((size_t)count * (size_t)size > INT_MAX)
+		if ((uint64_t)count * size > dropin.longest)
 			continue;
-		code = convert(call, user, count, blocks->type, bytes, count * size, pack);
-		bytes += (size_t)count * (size_t)size;
+		if ((uint64_t)count * size > left)
+			count = (int)(left / size);
+		code = convert(call, user, count, blocks->type, bytes, (int)((uint64_t)count * size), pack);
+		bytes += (uint64_t)count * size;
+		left -= (uint64_t)count * size;
 	}
 	return code;
 }
@@ -86,13 +102,13 @@ int user_bytes_open(const struct dropin_call *call, const struct user_blocks *bl
 	plain = plain && !blocks->displacements;
 	if (filled && plain)
 		memcpy(bytes->at, blocks->buffer, bytes->n);
-	return filled && !plain ? transfer(call, blocks, bytes->at, true) : MPI_SUCCESS;
+	return filled && !plain ? transfer(call, blocks, bytes, true) : MPI_SUCCESS;
 }
 
 int user_bytes_close(const struct dropin_call *call, struct user_bytes *bytes, const struct user_blocks *blocks,
 		     bool take)
 {
-	int code = bytes->copied && take ? transfer(call, blocks, bytes->at, false) : MPI_SUCCESS;
+	int code = bytes->copied && take ? transfer(call, blocks, bytes, false) : MPI_SUCCESS;
 
 	if (bytes->copied)
 		free(bytes->at);

@@ -1,5 +1,4 @@
 /* gatherv and scatterv: as bytes, like others that move data (move.c). */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,18 +78,19 @@ static int move_huge(const struct dropin_call *call, const struct dropin_argumen
 	const struct user_blocks all = blocks_of_root(call, given), own = own_block(call, given);
 	MPI_Aint lower, extent = 0;
 	MPI_Comm comm = call->comm->own;
-	int code = MPI_SUCCESS, size = 0;
+	uint64_t size = 0;
+	int code = MPI_SUCCESS;
 
 	if (!is_root(call))
 		return gathers(call)
 			       ? PMPI_Send(own.buffer, own.count, own.type, call->root, 0, comm)
 			       : PMPI_Recv(own.buffer, own.count, own.type, call->root, 0, comm, MPI_STATUS_IGNORE);
-	PMPI_Type_size(all.type, &size);
+	user_type_size(all.type, &size);
 	PMPI_Type_get_extent(all.type, &lower, &extent);
 	for (int i = 0; code == MPI_SUCCESS && i < all.n; i++) {
 		char *at = all.buffer + extent * (MPI_Aint)all.displacements[i];
 
-		if ((size_t)all.counts[i] * (size_t)size <= INT_MAX)
+		if ((uint64_t)all.counts[i] * size <= dropin.longest)
 			continue;
 		if (i == call->root && (void *)own.buffer != MPI_IN_PLACE && own.buffer != at)
 			code = PMPI_Sendrecv(gathers(call) ? own.buffer : at, gathers(call) ? own.count : all.counts[i],

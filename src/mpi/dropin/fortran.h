@@ -19,7 +19,7 @@ extern __typeof__(MPI_Init_thread) dropin_own_Init_thread __attribute__((visibil
 extern __typeof__(MPI_Finalize) dropin_own_Finalize __attribute__((visibility("hidden")));
 
 /* A buffer of Fortran as one of C: MPI_IN_PLACE and MPI_BOTTOM are variables there, whose addresses are those that the
- * object of the caller sees. */
+ * program's objects see, or the object of the caller, or the first that has them. */
 void *dropin_buffer(void *buffer, const void *caller);
 
 #endif

@@ -1,8 +1,8 @@
 #include "mpi/dropin/replace.h"
 
-#include <limits.h>
 #include <string.h>
 
+#include "mpi/dropin/bytes.h"
 #include "mpi/dropin/call.h"
 
 /* How many elements a process's block or message has; -1: blocks have lists of counts that differ. */
@@ -36,7 +36,7 @@ static bool is_in_range(struct dropin_call *call, const struct dropin_arguments 
 	call->bytes = (size_t)count * (size_t)size;
 	if (collective_reduces(call->collective))
 		call->unit = (size_t)size;
-	return call->bytes <= (size_t)INT_MAX / (size_t)call->comm->size;
+	return call->bytes <= dropin.longest / (uint64_t)call->comm->size;
 }
 
 /* A row's algorithm, or what it splits, fits the call as all processes know it. */
@@ -68,7 +68,7 @@ static bool is_counted(enum collective collective)
 }
 
 /* The row that is for all sizes, where messages go between the root and each other process alone: then each pair needs
- * to know no more than its own message. NULL: there is none. */
+ * to know no more than its own message, whatever the others have. NULL: there is none. */
 static const struct algorithm_choice *row_of_pairs(const struct dropin_communicator *c, enum collective collective)
 {
 	const struct algorithm_choice *row = c->rows[c->first[collective]];
@@ -79,23 +79,25 @@ static const struct algorithm_choice *row_of_pairs(const struct dropin_communica
 		       : NULL;
 }
 
-/* The bytes of the blocks that a process knows: the root all, others their own. */
+/* The bytes of the blocks that a process knows: the root all, others their own. Those that are longer than a message
+ * can be count as one byte more than that. False: MPI refuses the call. */
 static bool count_blocks(const struct dropin_call *call, const struct dropin_arguments *given, uint64_t *counts)
 {
 	bool root = call->comm->rank == call->root, sent = root == (call->collective == COLLECTIVE_SCATTERV);
 	const int *list = sent ? given->send_counts : given->receive_counts;
 	MPI_Datatype type = sent ? given->send_type : given->receive_type;
-	int own = sent ? given->send_count : given->receive_count, size = 0;
+	int own = sent ? given->send_count : given->receive_count;
+	uint64_t size;
 
 	memset(counts, 0, (size_t)call->comm->size * sizeof(*counts));
-	if (type == MPI_DATATYPE_NULL || PMPI_Type_size(type, &size) != MPI_SUCCESS || size < 0 || (root && !list))
+	if (!user_type_size(type, &size) || (root && !list))
 		return false;
 	for (int i = 0; i < call->comm->size; i++) {
 		int count = root ? list[i] : i == call->comm->rank ? own : 0;
 
 		if (count < 0)
 			return false;
-		counts[i] = (uint64_t)count * (uint64_t)size;
+		counts[i] = (uint64_t)count * size > dropin.longest ? dropin.longest + 1 : (uint64_t)count * size;
 	}
 	return true;
 }
@@ -124,7 +126,7 @@ static bool take_counted(struct dropin_call *call, const struct dropin_arguments
 		return false;
 	for (int i = 0; i < call->comm->size; i++) {
 		sum += counts[i];
-		if (call->alone && counts[i] > INT_MAX) {
+		if (call->alone && counts[i] > dropin.longest) {
 			counts[i] = 0;
 			call->huge = true;
 		}
@@ -133,7 +135,7 @@ static bool take_counted(struct dropin_call *call, const struct dropin_arguments
 	}
 	if (call->alone)
 		return true;
-	call->row = sum == 0 || sum > INT_MAX ? NULL : row_for(call);
+	call->row = sum == 0 || sum > dropin.longest ? NULL : row_for(call);
 	return call->row && is_possible(call);
 }
 

@@ -11,6 +11,8 @@
  * - Those of intercommunicators, of no bytes (but barriers), of more than INT_MAX bytes in all, those of lists of
  *   counts that differ (allgatherv, reduce_scatter), those that the row's algorithm cannot do (algorithm_check), and
  *   those that MPI refuses go on.
+ * - Where nothing is told no process knows what all have, and none goes on but for what MPI refuses: without data
+ *   nothing is sent, and a block of more than INT_MAX bytes is one message of its own.
  * - Collective.
  */
 bool dropin_replace(enum collective collective, const struct dropin_arguments *given, int *code);

@@ -14,6 +14,7 @@ struct dropin {
 	bool on;                       /* all processes have the same table; keyval is there */
 	bool ends;                     /* MPI_Finalize has begun */
 	unsigned long long replaced;   /* calls that the table had a row for */
+	uint64_t longest;              /* bytes of a message, which MPI counts in an int: INT_MAX, in tests fewer */
 };
 extern struct dropin dropin;
 
@@ -43,7 +44,7 @@ struct dropin_call {
 	size_t bytes;           /* that the count has, of gatherv and scatterv the largest: what rows are chosen by */
 	const uint64_t *counts; /* of gatherv and scatterv: bytes of each process's block */
 	bool alone;             /* of these a process knows its own, the root all */
-	bool huge;              /* blocks of more than INT_MAX bytes, which alone has, stand with 0 there */
+	bool huge;              /* blocks that are longer than dropin.longest, which alone has, stand with 0 there */
 	size_t unit;            /* bytes of an element of schedules: of a reduction the type's, else 1 */
 };
 
