@@ -67,6 +67,11 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 		return error_set(err, ERR_USAGE,
 				 "--exhaustive measures, and needs mpirun: a model alone simulates all");
 	request->budget = c->budget;
+	if (request->newer)
+		progress_note(&c->measuring.host.progress,
+			      "the table is made for %s by what Open MPI 4.1 decides by itself and can do: the newer "
+			      "version may decide otherwise",
+			      request->newer->name);
 	if (request->trace)
 		return tune_by_trace(c->context, request, &c->measuring.host.progress, err);
 	if (request->ppn.n > 0 || request->placement || request->intra || request->inter)

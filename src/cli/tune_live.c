@@ -59,13 +59,14 @@ static void write_gain(FILE *out, const struct tune_library *library, const stru
 
 static void put_comments(FILE *out, const struct live_tuning *t, const struct tune_result *result)
 {
-	fprintf(out,
-		"Rules for %s, measured among %zu processes%s: each was quicker than the library's own decision at "
-		"every size that was measured.\n",
-		t->tune.library->name, t->m.platform->processes,
+	fprintf(out, "Rules for %s, measured among %zu processes%s: %s.\n", t->tune.library->name,
+		t->m.platform->processes,
 		t->forced || tune_library_is_sonde(t->tune.library)
 			? ""
-			: ", by messages that the library would send, not by the library");
+			: ", by messages that the library would send, not by the library",
+		result->n > 0 ? "each was quicker than the library's own decision at every size that was measured"
+			      : "nothing was seen to be quicker than the library's own decisions");
+	tune_rules_put_splits(out, &result->file);
 	tell_crowded(out, &t->m.circumstances);
 	for (size_t i = 0; i < result->n; i++)
 		write_gain(out, t->tune.library, &result->gains[i]);
@@ -112,8 +113,10 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 	struct tune_result result;
 	enum status status = tune_rules(&t->tasks, &result, err);
 
-	if (status == OK && tune_library_is_sonde(t->tune.library))
+	if (status == OK && tune_library_is_sonde(t->tune.library)) {
 		t->splits = escalation_sizes(t->model, result.file.escalating);
+		result.file.tuned = &t->tune.processes;
+	}
 	if (status == OK)
 		status = write_rules(t, &result, err);
 	if (status == OK)

@@ -42,6 +42,7 @@ static enum status write_rules(const struct tune_asked *asked, const struct tune
 		else if (asked->placed)
 			fprintf(out, "For nodes with %zu of the processes each, whose messages cost what %s says.\n",
 				asked->ppn, asked->request->intra);
+		tune_rules_put_splits(out, &result->file);
 		if (fclose(out) != 0)
 			status = error_memory(err, "a rule file");
 	}
@@ -66,8 +67,10 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	}
 	status = tune_model(&asked->tune, &result, err);
 	if (status == OK && tune_library_is_sonde(asked->tune.library) &&
-	    escalation_sizes(model, result.file.escalating))
+	    escalation_sizes(model, result.file.escalating)) {
+		result.file.tuned = &asked->tune.processes;
 		splits = 1;
+	}
 	if (status == OK && asked->file && result.n + splits > 0)
 		status = write_rules(asked, &result, err);
 	if (status == OK) {

@@ -183,7 +183,10 @@ enum status tune_request_library(struct tune_request *request, int named, bool l
 	if (!found)
 		found = tune_library_of(live_library(text, sizeof(text)));
 	request->library = found ? found : &tune_openmpi;
-	if (named >= 0) /* beside that one */
-		request->library = found == &tune_mpich ? &tune_sonde_mpich : &tune_sonde;
+	if (named < 0)
+		return OK;
+	request->library = found == &tune_mpich ? &tune_sonde_mpich : &tune_sonde;
+	if (found && found != &tune_mpich && found != &tune_openmpi)
+		request->newer = found;
 	return OK;
 }

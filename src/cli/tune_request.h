@@ -9,6 +9,7 @@
 struct tune_request {
 	const struct tune_library *library; /* that reads the rules */
 	bool named;                         /* the user said so */
+	const struct tune_library *newer;   /* in whose place rules go by an older one's decisions; NULL: none */
 	bool exhaustive;                    /* everything is measured, to tell what rules lose */
 	const char *model, *state, *file, *operations;
 	const char *plot;                            /* where a figure goes; NULL: nowhere */
@@ -49,7 +50,8 @@ enum status tune_request_without_measuring(const struct context *context, const 
 enum status tune_request_options(struct tune_request *request, struct tune_options *tune, struct error *err);
 
 /* Sets the library: of tune_libraries the one that was named, -1: none was; then the one that the model was measured
- * with, unless live; then that of this command; without any Open MPI. ERR_INPUT, ERR_MEMORY. Local. */
+ * with, unless live; then that of this command; without any Open MPI. Tables for sonde run are beside that one.
+ * ERR_INPUT, ERR_MEMORY. Local. */
 enum status tune_request_library(struct tune_request *request, int named, bool live, struct error *err);
 void tune_request_release(struct tune_request *request);
 

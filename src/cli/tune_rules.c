@@ -4,6 +4,7 @@
 #include "report/tuning_plot.h"
 #include "tune/table.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,18 @@ enum status tune_rules_write(const struct tune_library *library, const char *pat
 		status = file_replace_end(&file, library->write(file.stream, rules, all, err), err);
 	free(all);
 	return status;
+}
+
+void tune_rules_put_splits(FILE *out, const struct tuned_file *rules)
+{
+	const uint64_t *sizes = rules->escalating;
+
+	if (sizes[1] == 0)
+		return;
+	fprintf(out, "Rows with a split are for gathers that escalate by the model, from %" PRIu64 " B on", sizes[0]);
+	if (sizes[1] < UINT64_MAX)
+		fprintf(out, " and below %" PRIu64 " B", sizes[1]);
+	fputs(": they follow from it, and were neither measured nor simulated.\n", out);
 }
 
 enum status tune_rules_plot(const struct tune_library *library, const char *path, const struct tune_result *result,

@@ -14,6 +14,9 @@
 enum status tune_rules_write(const struct tune_library *library, const char *path, const char *comments,
 			     const struct tuned_file *rules, struct error *err);
 
+/* Says in the comments of a table that gathers which escalate are split, and by what; nothing where none are. Local. */
+void tune_rules_put_splits(FILE *out, const struct tuned_file *rules);
+
 /* Draws what rules are worth into the file path, unless that is NULL. ERR_*: of tuning_plot, ERR_IO. */
 enum status tune_rules_plot(const struct tune_library *library, const char *path, const struct tune_result *result,
 			    struct error *err);

@@ -30,16 +30,20 @@ bool escalation_sizes(const struct model *model, uint64_t sizes[2])
 {
 	double from = parameter(model, "M1", 0), to = parameter(model, "M2", 0);
 
-	if (isnan(from) || from < 1 || from >= 0x1p62)
+	uint64_t first, end;
+
+	if (!(from > 1 && from < 0x1p62))
 		return false;
-	sizes[0] = (uint64_t)ceil(from);
-	sizes[1] = to < 0x1p62 ? (uint64_t)ceil(to) : UINT64_MAX;
-	return sizes[0] < sizes[1];
+	first = (uint64_t)ceil(from);
+	end = to < 0x1p62 ? (uint64_t)ceil(to) : UINT64_MAX;
+	if (first >= end)
+		return false;
+	sizes[0] = first;
+	sizes[1] = end;
+	return true;
 }
 
-/* All blocks are under way to the root at the same time, whether it has posted all of its receives or the first only.
- */
-static bool overruns_root(const struct algorithm_class *algorithm)
+bool escalation_overruns(const struct algorithm_class *algorithm)
 {
 	return strcmp(algorithm->name, "linear") == 0 || strcmp(algorithm->name, "linear-nonblocking") == 0;
 }
@@ -52,7 +56,8 @@ struct escalation escalation_of(const struct model *model, const struct algorith
 	double low, middle, high;
 	struct escalation escalation;
 
-	if (!escalation_known(model, call->collective) || !overruns_root(algorithm) || !escalation_region(model, m))
+	if (!escalation_known(model, call->collective) || !escalation_overruns(algorithm) ||
+	    !escalation_region(model, m))
 		return none;
 	low = parameter(model, "escalation_q10", m);
 	middle = parameter(model, "escalation_q50", m);

@@ -37,6 +37,10 @@ double escalation_expected(const struct model *model, const struct algorithm_cla
 double escalation_quantile(const struct model *model, const struct algorithm_class *algorithm, const struct call *call,
 			   double part);
 
+/* True if gathers by the algorithm have all blocks under way to the root at the same time, whether it has posted all of
+ * its receives or the first only. */
+bool escalation_overruns(const struct algorithm_class *algorithm);
+
 /* True if by the model linear gathers of so many bytes may escalate: from M1 on and below M2. */
 bool escalation_region(const struct model *model, size_t bytes);
 
@@ -44,7 +48,8 @@ bool escalation_region(const struct model *model, size_t bytes);
  * The bytes at which linear gathers escalate by the model: from the first on and below the second.
  *
  * - sizes: UINT64_MAX for the second if no end was found.
- * - False if the model has none.
+ * - False, and sizes stay as they are, if the model has none, or they would begin with one byte, or end where they
+ *   begin.
  */
 bool escalation_sizes(const struct model *model, uint64_t sizes[2]);
 

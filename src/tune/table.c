@@ -1,10 +1,12 @@
 #include "tune/table.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "algorithm/choice.h"
 #include "algorithm/decision/decision.h"
+#include "predict/escalation.h"
 #include "rules/mpich.h"
 #include "tune/candidates.h"
 
@@ -77,9 +79,51 @@ static uint64_t bytes_of(const struct tuned_class *class, uint64_t bytes, int pr
 	return tuned_is_total(class->measure) ? (bytes + (uint64_t)processes - 1) / (uint64_t)processes : bytes;
 }
 
-/* The rows of a communicator; those that leave calls to the library need none. most: processes. */
-static enum status add_rows(const struct tune_library *library, int id, const struct tuned_communicator *c,
-			    uint64_t most, struct choices *table, struct error *err)
+/* A row, unless one before has all of its calls. */
+static enum status add_row(struct choices *table, const struct algorithm_choice *row, struct error *err)
+{
+	for (size_t i = 0; i < table->n; i++) {
+		const struct algorithm_choice *before = &table->list[i];
+
+		if (before->collective == row->collective && before->processes[0] <= row->processes[0] &&
+		    before->processes[1] >= row->processes[1] && before->bytes[0] <= row->bytes[0] &&
+		    before->bytes[1] >= row->bytes[1])
+			return OK;
+	}
+	return choices_add(table, row, err);
+}
+
+enum { FEWEST = 3 }; /* processes whose gathers escalate: two send one message */
+
+static bool is_split(const struct tuned_file *file)
+{
+	return file->escalating[0] > 1 && file->escalating[0] < file->escalating[1];
+}
+
+/*
+ * Of the calls of a row those that escalate are split into parts that do not (LMO_Gather). Source: Lastovetsky,
+ * Rychkov, O'Flynn 2009, 4.2.
+ */
+static enum status add_split(const struct tuned_file *file, const struct algorithm_choice *row, struct choices *table,
+			     struct error *err)
+{
+	uint64_t first = file->escalating[0],
+		 last = file->escalating[1] == UINT64_MAX ? UINT64_MAX : file->escalating[1] - 1;
+	const struct algorithm_choice split = {
+		.collective = row->collective,
+		.processes = {row->processes[0], row->processes[1]},
+		.bytes = {row->bytes[0] > first ? row->bytes[0] : first, row->bytes[1] < last ? row->bytes[1] : last},
+		.split = first};
+
+	if (!is_split(file) || row->processes[0] < FEWEST || split.bytes[0] > split.bytes[1])
+		return OK;
+	return add_row(table, &split, err);
+}
+
+/* The rows of a communicator; those that leave calls to the library need none. most: processes. Gathers that would
+ * escalate by a row, which simulations do not know of, are split before. */
+static enum status add_rows(const struct tune_library *library, const struct tuned_file *file, int id,
+			    const struct tuned_communicator *c, uint64_t most, struct choices *table, struct error *err)
 {
 	const struct tuned_class *class = library->class(id);
 	enum status status = OK;
@@ -95,7 +139,11 @@ static enum status add_rows(const struct tune_library *library, int id, const st
 		choice.processes[1] = most;
 		choice.bytes[0] = bytes_of(class, rule->bytes, c->processes);
 		choice.bytes[1] = i + 1 < c->n ? bytes_of(class, c->rules[i + 1].bytes, c->processes) - 1 : UINT64_MAX;
-		if (choice.bytes[0] <= choice.bytes[1])
+		if (choice.bytes[0] > choice.bytes[1])
+			continue;
+		if (choice.collective == COLLECTIVE_GATHER && escalation_overruns(choice.algorithm))
+			status = add_split(file, &choice, table, err);
+		if (status == OK)
 			status = choices_add(table, &choice, err);
 	}
 	return status;
@@ -112,42 +160,74 @@ static bool gathers_at_once(const struct tune_library *library, uint64_t bytes, 
 	struct decision found = {.n = 0};
 	struct error err = {0};
 	bool at_once = decision_find(&what, 0, &found, &err) == OK && found.n == 1 && found.step[0].algorithm &&
-		       (strcmp(found.step[0].algorithm->name, "linear") == 0 ||
-			strcmp(found.step[0].algorithm->name, "linear-nonblocking") == 0);
+		       escalation_overruns(found.step[0].algorithm);
 
 	decision_release(&found);
 	return at_once;
 }
 
-/*
- * Gathers that escalate are split into parts that do not (LMO_Gather): gatherv, which is linear in all libraries, and
- * gather where it is. Source: Lastovetsky, Rychkov, O'Flynn 2009, 4.2.
- */
-static enum status add_splits(const struct tune_library *library, const uint64_t sizes[2], struct choices *table,
-			      struct error *err)
+/* The first size up to end at which gathers are otherwise at once than at one, or not; end: none. */
+static uint64_t border_of(const struct tune_library *library, uint64_t from, uint64_t end, int processes)
 {
-	enum { FEWEST = 3, SOME = 8 }; /* processes: two of them send one message; for how many it is asked */
-	struct algorithm_choice choice = {.collective = COLLECTIVE_GATHERV,
-					  .processes = {FEWEST, UINT64_MAX},
-					  .bytes = {sizes[0], sizes[1] == UINT64_MAX ? UINT64_MAX : sizes[1] - 1},
-					  .split = sizes[0]};
+	bool at_once = gathers_at_once(library, from, processes);
+	uint64_t low = from, high;
+
+	for (high = from + 1; high < end && gathers_at_once(library, high, processes) == at_once; high += high / 16 + 1)
+		low = high;
+	if (high >= end && gathers_at_once(library, end - 1, processes) == at_once)
+		return end;
+	for (high = high < end ? high : end - 1; high - low > 1;) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (gathers_at_once(library, middle, processes) == at_once)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high;
+}
+
+/* Of gather among so many processes the sizes at which it is linear. */
+static enum status add_gather(const struct tune_library *library, const struct tuned_file *file, int processes,
+			      struct choices *table, struct error *err)
+{
+	const uint64_t most = INT_MAX, *sizes = file->escalating, end = sizes[1] < most ? sizes[1] : most;
 	enum status status = OK;
 
-	if (sizes[1] == 0 || sizes[0] < 2)
-		return OK;
-	if (gathers_at_once(library, sizes[0], SOME)) {
-		choice.collective = COLLECTIVE_GATHER;
-		status = choices_add(table, &choice, err);
-		choice.collective = COLLECTIVE_GATHERV;
+	for (uint64_t from = sizes[0], next; status == OK && from < end; from = next) {
+		struct algorithm_choice row = {.collective = COLLECTIVE_GATHER,
+					       .processes = {(uint64_t)processes, (uint64_t)processes},
+					       .bytes = {from, UINT64_MAX}};
+
+		next = border_of(library, from, end, processes);
+		if (next < end)
+			row.bytes[1] = next - 1;
+		if (gathers_at_once(library, from, processes))
+			status = add_split(file, &row, table, err);
 	}
-	return status == OK ? choices_add(table, &choice, err) : status;
+	return status;
+}
+
+/* gather of the numbers of processes that were tuned, and gatherv, which is linear in all libraries. */
+static enum status add_splits(const struct tune_library *library, const struct tuned_file *file, struct choices *table,
+			      struct error *err)
+{
+	const struct algorithm_choice counted = {
+		.collective = COLLECTIVE_GATHERV, .processes = {FEWEST, UINT64_MAX}, .bytes = {0, UINT64_MAX}};
+	enum status status = OK;
+
+	if (!is_split(file))
+		return OK;
+	for (size_t i = 0; status == OK && file->tuned && i < file->tuned->n; i++)
+		status = add_gather(library, file, (int)file->tuned->bytes[i], table, err);
+	return status == OK ? add_split(file, &counted, table, err) : status;
 }
 
 static enum status write_table(const struct tune_library *library, FILE *out, const struct tuned_file *file,
 			       const char *comments, struct error *err)
 {
 	struct choices table = {.n = 0};
-	enum status status = add_splits(library, file->escalating, &table, err);
+	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < file->n; i++) {
 		const struct tuned_operation *o = &file->list[i];
@@ -155,10 +235,12 @@ static enum status write_table(const struct tune_library *library, FILE *out, co
 		if (o->level != TUNED_WHOLE)
 			continue; /* tables know no nodes */
 		for (size_t k = 0; status == OK && k < o->n; k++)
-			status = add_rows(library, o->id, &o->list[k],
+			status = add_rows(library, file, o->id, &o->list[k],
 					  k + 1 < o->n ? (uint64_t)o->list[k + 1].processes - 1 : UINT64_MAX, &table,
 					  err);
 	}
+	if (status == OK)
+		status = add_splits(library, file, &table, err);
 	if (status == OK)
 		status = choices_write_json(&table, comments, out, err);
 	choices_release(&table);

@@ -1,6 +1,7 @@
 #include "tune/task.h"
 
 #include "simulate/bound.h"
+#include "tune/table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -83,6 +84,16 @@ void tune_task_release(struct tune_task *task)
 	*task = (struct tune_task){.id = 0};
 }
 
+/* The nodes by which the library decides. Another algorithm is one among all processes where sonde carries it out; what
+ * its messages cost goes by nodes all the same. */
+static const int *nodes_of(const struct tune_task *task, size_t candidate)
+{
+	bool is_whole =
+		task->level == TUNED_WHOLE && (candidate == 0 || !tune_library_is_sonde(task->options->library));
+
+	return is_whole ? task->options->node : NULL;
+}
+
 struct decision_case tune_task_case(const struct tune_task *task, size_t candidate, uint64_t bytes)
 {
 	struct decision_case what = {.library = task->options->library->decision,
@@ -92,7 +103,7 @@ struct decision_case tune_task_case(const struct tune_task *task, size_t candida
 				     .size = 1,
 				     .commutes = true,
 				     .predefined = true,
-				     .node = task->level == TUNED_WHOLE ? task->options->node : NULL};
+				     .node = nodes_of(task, candidate)};
 
 	tune_candidate_take(task->options->library, task->id, &task->candidates.list[candidate], &what);
 	return what;

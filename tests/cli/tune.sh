@@ -137,6 +137,25 @@ printf '{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 8, 
 sonde tune --for sonde -m lmo.json -n 8 --only barrier -o split.json
 expect_code 0
 expect_equal "splits" '    {"operation": "gatherv", "processes": [3, null], "bytes": [4201, 65535], "algorithm": "own", "split": 4201}' "$(grep '"split":' split.json | sed 's/,$//')"
+grep -q 'Rows with a split are for gathers that escalate by the model, from 4201 B on and below 65536 B: they follow from it' split.json || fail "$(cat split.json)"
+sed 's/"processes": 8/"processes": 8, "provenance": {"library": "Open MPI v4.1.4"}/' lmo.json > four.json
+sonde tune --for sonde --platform synthetic:four.json -m four.json --only barrier --budget 2s -o alone.json
+expect_code 0
+grep -q 'measured among 8 processes: nothing was seen to be quicker than .* and were neither measured nor simulated' alone.json || fail "$(cat alone.json)"
+sed 's/65536/4201/' lmo.json > nowhere.json
+sonde tune --for sonde -m nowhere.json -n 8 --only barrier -o nowhere.out
+expect_code 0
+expect_err "no rules, and no file"
+sed 's/4201/500/; s/65536/100000/; s/"processes": 8/"processes": 8, "provenance": {"library": "Open MPI v5.0.7"}/' lmo.json > early.json
+sonde tune --for sonde -m early.json -n 3,7,8 --only scatter -o early.out
+expect_code 0
+expect_err "the table is made for Open MPI 5.0 by what Open MPI 4.1 decides"
+expect_equal "where Open MPI's gather is linear" "3:[32768,65535] 7:[1024,8191] 7:[32768,99999] [3,null]:[500,99999]" "$(jq -rc '[.rules[] | select(.split) | "\(.processes):\(.bytes)"] | join(" ")' early.out)"
+sonde tune --for sonde -m early.json -n 4 --only gather -o early.out
+expect_equal "gathers that a row would make escalate" '[500,99999]:own null:linear' "$(jq -rc '[.rules[] | select(.operation == "gather") | "\(.bytes):\(.algorithm)"] | join(" ")' early.out)"
+sonde tune --check early.out
+expect_code 0
+expect_err "does what the rules say"
 printf '# by hand\nbcast any any binomial\nbarrier any any linear\nbcast 4 1K- chain\n' > hand
 sonde tune --check hand
 expect_code 0
@@ -238,6 +257,10 @@ for places in cyclic:4 a,b,a,b,a,b,a,b block:4; do
 done
 expect_same_text cyclic:4.csv a,b,a,b,a,b,a,b.csv
 cmp -s cyclic:4.csv block:4.csv && fail "blocks and turns are the same"
+sed 's/"processes": 2/"processes": 2, "provenance": {"library": "MPICH Version: 4.0.2"}/; s/"L": [0-9e.-]*/"L": 50e-6/' loggp.json > inter.json
+sonde tune --for sonde -n 8 --ppn 4 --intra intra.json --inter inter.json --only allreduce,bcast,reduce --sizes 1:1M -o nodes.json
+expect_code 0
+expect_equal "beside what MPICH does by nodes" "allreduce bcast reduce" "$(jq -r '[.rules[].operation] | unique | join(" ")' nodes.json)"
 sonde tune -n 8,16 --placement block:4 --intra intra.json --inter loggp.json
 expect_refusal 2 "of one number of processes"
 sonde tune -n 8 --placement block:4 --ppn 4 --intra intra.json --inter loggp.json
