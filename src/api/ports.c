@@ -24,8 +24,7 @@ struct predict_options predict_options_with(const struct model *model, enum sond
 						 .parallel = ports == SONDE_PORTS_PARALLEL,
 						 .in_turn = ports == SONDE_PORTS_IN_TURN,
 						 .in_stream = options.use.in_stream,
-						 .both_ways = options.use.both_ways,
-						 .variation = options.use.variation};
+						 .both_ways = options.use.both_ways};
 	if (eager_bytes > 0)
 		options.eager_most = eager_bytes;
 	return options;

@@ -19,9 +19,11 @@
 #include "simulate/simulate.h"
 #include "simulate/source.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Intervals that are recorded to tell what processes waited for, unless that is asked for: some 70 MB. */
 #define RECORD_MOST 1000000
@@ -68,6 +70,7 @@ static enum status costs_of(struct simulate_asked *a, const struct model *model,
 		return OK;
 	}
 	*how = predict_options_of(&a->given->ports, model);
+	how->use.varies = true;
 	placed_apply(&a->setting.placed, &how->use);
 	*costs = model_costs(&how->use, how->eager_most);
 	costs->queued = a->trace || a->given->queued;
@@ -338,7 +341,9 @@ static enum status simulate_given(struct context *context, const struct simulate
 	struct simulate_asked asked = {.context = context, .given = given};
 	enum status status = OK;
 
-	if (is_trace(given->file))
+	if (access(given->file, R_OK) != 0)
+		status = error_set(err, ERR_IO, "%s cannot be read: %s", given->file, strerror(errno));
+	else if (is_trace(given->file))
 		status = open_trace(&asked, err);
 	else if (given->timeline && given->kind == TIMELINE_OTF2)
 		status = error_set(

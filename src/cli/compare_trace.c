@@ -57,6 +57,7 @@ static enum status add_model(struct compared *c, struct table *table, struct mod
 	if (status != OK)
 		return status;
 	how = predict_options_default(model);
+	how.use.varies = true;
 	placed_apply(&c->setting.placed, &how.use);
 	costs = model_costs(&how.use, how.eager_most);
 	costs.queued = true;

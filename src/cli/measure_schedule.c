@@ -102,11 +102,13 @@ static enum status estimate_times(const struct schedule_asked *asked, const stru
 static enum status simulate_schedule(const struct schedule *schedule, const struct model *model,
 				     struct schedule_found *found, struct error *err)
 {
-	const struct predict_options how = predict_options_default(model);
-	struct costs costs = model_costs(&how.use, how.eager_most);
+	struct predict_options how = predict_options_default(model);
+	struct costs costs;
 	struct simulation simulation = {.record = false};
 	enum status status = model_costs_check(model, schedule->processes, err);
 
+	how.use.varies = true;
+	costs = model_costs(&how.use, how.eager_most);
 	costs.queued = true;
 	found->simulated = calloc((size_t)schedule->processes + 1, sizeof(*found->simulated));
 	if (status == OK && !found->simulated)

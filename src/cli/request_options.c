@@ -134,8 +134,7 @@ struct predict_options predict_options_of(const struct port_options *options, co
 					     .parallel = options->parallel,
 					     .in_turn = options->in_turn,
 					     .in_stream = how.use.in_stream,
-					     .both_ways = how.use.both_ways,
-					     .variation = how.use.variation};
+					     .both_ways = how.use.both_ways};
 	if (options->half_duplex)
 		how.use.both_ways = 1;
 	if (options->eager < SIZE_MAX)

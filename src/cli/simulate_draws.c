@@ -15,7 +15,7 @@ enum status draws_find(struct draws *draws, const struct costs *costs, const str
 	*draws = (struct draws){.n = 0};
 	if (first->drawn == 0)
 		return OK;
-	*draws = (struct draws){costs->variation, 1, first->seconds, first->seconds};
+	*draws = (struct draws){fmax(costs->variation, costs->variation_within), 1, first->seconds, first->seconds};
 	for (; status == OK && draws->n < DRAWS; draws->n++) {
 		struct costs other = *costs;
 		struct simulation found = {.record = false};

@@ -6,7 +6,7 @@
 
 /* How much the time that is simulated depends on the delays that are drawn (costs.variation). */
 struct draws {
-	double variation;   /* costs.variation */
+	double variation;   /* costs.variation, or that within nodes if it is greater */
 	size_t n;           /* simulations, each with draws of its own; 0: nothing is drawn */
 	double least, most; /* seconds, of these */
 };

@@ -2,6 +2,7 @@
 
 #include "algorithm/choice.h"
 #include "base/file_read.h"
+#include "mpi/dropin/environment.h"
 #include "report/rule_effects.h"
 #include "rules/mpich.h"
 #include "rules/tuned_check.h"
@@ -92,6 +93,17 @@ static enum status check_rows(const struct choices *table, struct rule_effects *
 	return status;
 }
 
+/* sonde run refuses a table of which nothing would be done. */
+static enum status check_acts(const struct choices *table, struct rule_effects *effects, struct error *err)
+{
+	const struct rule_effect ignored = {.kind = EFFECT_IGNORED};
+
+	for (size_t i = 0; i < table->n; i++)
+		if (dropin_row_acts(&table->list[i]))
+			return OK;
+	return rule_effects_add(effects, &ignored, err, "it has no row but for the MPI library's own way");
+}
+
 static enum status check_table(const char *text, struct rule_effects *effects, struct error *err)
 {
 	struct choices table = {.n = 0};
@@ -99,12 +111,13 @@ static enum status check_table(const char *text, struct rule_effects *effects, s
 
 	if (status == OK)
 		status = check_rows(&table, effects, err);
+	if (status == OK)
+		status = check_acts(&table, effects, err);
 	choices_release(&table);
 	return status;
 }
 
-/* Whether a text is a table of sonde's: its JSON, or lines that begin with the name of an operation. */
-static bool is_table(const char *text)
+bool tune_check_is_table(const char *text)
 {
 	char word[32];
 
@@ -152,7 +165,7 @@ static enum status find(const char *path, const struct tune_library *library, st
 
 	if (status != OK)
 		return status;
-	if (library ? tune_library_is_sonde(library) : is_table(text)) {
+	if (library ? tune_library_is_sonde(library) : tune_check_is_table(text)) {
 		*name = sonde_name;
 		status = check_table(text, effects, err);
 		free(text);

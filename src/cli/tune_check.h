@@ -13,4 +13,7 @@
 enum status tune_check(struct context *context, const char *path, const struct tune_library *library,
 		       struct error *err);
 
+/* Whether a text is a table of sonde run: its JSON, or lines that begin with the name of an operation. Local. */
+bool tune_check_is_table(const char *text);
+
 #endif

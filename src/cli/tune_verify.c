@@ -1,5 +1,6 @@
 #include "cli/tune_verify.h"
 
+#include "cli/tune_check.h"
 #include "cli/tune_rules.h"
 
 #include "base/file_read.h"
@@ -120,6 +121,12 @@ static enum status read_rules(const char *path, struct rules *rules, struct erro
 
 	if (status != OK)
 		return status;
+	if (tune_check_is_table(text)) {
+		free(text);
+		return error_set(err, ERR_INPUT,
+				 "%s is a table for sonde run --collectives: --verify takes rules of the MPI library",
+				 path);
+	}
 	status = rules->library == &mpich ? mpich_read(text, length, &rules->tree, err)
 					  : tuned_read(text, length, &rules->file, err);
 	free(text);
@@ -289,7 +296,12 @@ static enum status conclude(const struct tune_verification *asked, const struct 
 
 	for (size_t i = 0; i < result->n; i++)
 		counts[verdict_of(&result->list[i], asked->confidence)]++;
-	if (counts[VERDICT_OTHER] > 0)
+	if (result->n == 0 && result->skipped > 0)
+		status = error_set(err, ERR_INPUT,
+				   "%s: nothing was looked at: its rules are for more processes than there are here "
+				   "(mpirun -n), or for operations without a call",
+				   asked->file);
+	else if (counts[VERDICT_OTHER] > 0)
 		status = error_set(err, ERR_CHECK, "%s: another algorithm than the rule's ran in %zu of %zu cases",
 				   asked->file, counts[VERDICT_OTHER], result->n);
 	else if (counts[VERDICT_WORSE] > 0 && !asked->prune)

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* So many have to count. */
+enum { LEAST = 10 };
+
 /* How many exchanges were timed, and what the quickest took; of those that did not take turns, how many there are and
  * their sum. Seconds. */
 struct exchanges {
@@ -27,18 +30,20 @@ static void count(const double *seconds, size_t n, struct exchanges *seen)
 		}
 }
 
+/* Of n times that are exponentially distributed above a least one, the quickest is above that by an n-th of what their
+ * mean is. */
 static enum status tell(const struct exchanges *seen, size_t bytes, struct model *model, struct error *err)
 {
-	bool found = 2 * seen->counted > seen->timed && seen->quickest > 0;
-	double mean = seen->counted > 0 ? seen->sum / (double)seen->counted : NAN;
+	bool found = seen->counted >= LEAST && 2 * seen->counted > seen->timed && seen->quickest > 0;
+	double n = (double)seen->counted, mean = seen->counted > 0 ? seen->sum / (double)seen->counted : NAN;
 	char text[200];
 	enum status status;
 
 	snprintf(text, sizeof(text),
 		 "%zu B both ways at once: %.4g us at least, %.4g us on average of %zu; %zu others took turns%s", bytes,
 		 1e6 * seen->quickest, 1e6 * mean, seen->counted, seen->timed - seen->counted,
-		 found ? "" : ", which says nothing of how they vary");
-	status = found ? model_fact_number(model, MODEL_VARIATION, mean / seen->quickest - 1, err) : OK;
+		 found ? "" : ", too few to say how they vary");
+	status = found ? model_fact_number(model, MODEL_VARIATION, (mean / seen->quickest - 1) * n / (n - 1), err) : OK;
 	return status == OK ? model_fact_text(model, MODEL_VARIATION MODEL_SEEN, text, err) : status;
 }
 

@@ -169,8 +169,6 @@ static void tell_ports(struct table *table, const struct predict_options *how)
 					     : MODEL_PORTS_IN_TURN);
 	if (how->use.both_ways > 0)
 		table_summary_number(table, NULL, "duplex_factor", CELL_NUMBER, 1 + how->use.both_ways);
-	if (how->use.variation > 0)
-		table_summary_number(table, NULL, "transfer_variation", CELL_NUMBER, how->use.variation);
 	if (how->eager_most < UINT64_MAX)
 		table_summary_number(table, NULL, "eager_bytes", CELL_BYTES, (double)how->eager_most);
 }

@@ -8,11 +8,13 @@
 enum status trace_simulation_run(struct trace_simulation *s, struct trace *trace, const struct model *model,
 				 uint64_t calls, struct error *err)
 {
-	const struct predict_options how = predict_options_default(model);
-	struct costs costs = model_costs(&how.use, how.eager_most);
+	struct predict_options how = predict_options_default(model);
+	struct costs costs;
 	struct replay_options options;
 	enum status status = model_costs_check(model, trace_info(trace)->processes, err);
 
+	how.use.varies = true;
+	costs = model_costs(&how.use, how.eager_most);
 	costs.queued = true;
 	*s = (struct trace_simulation){.found.record = calls <= TRACE_PATH_CALLS};
 	if (status == OK)

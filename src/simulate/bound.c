@@ -7,11 +7,31 @@
 
 #include <math.h>
 
-/* Nanoseconds of one process. */
-struct work {
-	double cpu, out, in;
-	double longest_out, longest_in;
+/* A port's messages, nanoseconds. */
+struct port_work {
+	double sum, longest;
 };
+
+/* By costs.node a process has ports of its own for messages within its node, and shares those of its node for others.
+ */
+enum { WITHIN, BETWEEN, NETWORKS };
+
+/* Of one process, nanoseconds. */
+struct work {
+	double cpu;
+	struct port_work out[NETWORKS], in[NETWORKS];
+};
+
+static void add_to_port(struct port_work *port, double time)
+{
+	port->sum += time;
+	port->longest = fmax(port->longest, time);
+}
+
+static int network_of(const struct costs *costs, int process, int peer)
+{
+	return costs->node && costs->node[process] != costs->node[peer] ? BETWEEN : WITHIN;
+}
 
 /* Whether a message goes without waiting for its receiver, by whichever call it is sent. */
 static bool is_eager(const struct costs *costs, int from, int to, uint64_t bytes)
@@ -27,15 +47,13 @@ static void add_send(const struct costs *costs, int process, const struct operat
 	(blocking ? costs->blocking : costs->message)(costs->self, process, operation->peer, operation->count, &cost);
 	if (is_eager(costs, process, operation->peer, operation->count))
 		work->cpu += cost.send;
-	work->out += cost.out;
-	work->longest_out = fmax(work->longest_out, cost.out);
+	add_to_port(&work->out[network_of(costs, process, operation->peer)], cost.out);
 }
 
 /* By the lesser of what it costs by either call of the sender. */
 static void add_receive(const struct costs *costs, int process, const struct operation *operation, struct work *work)
 {
 	struct message_cost cost, other;
-	double in;
 
 	if (operation->peer < 0)
 		return;
@@ -46,14 +64,13 @@ static void add_receive(const struct costs *costs, int process, const struct ope
 	if (is_eager(costs, operation->peer, process, operation->count) && !costs->fair)
 		work->cpu +=
 			fmin(fmin(cost.receive, cost.receive_expected), fmin(other.receive, other.receive_expected));
-	in = fmin(cost.in, other.in);
-	work->in += in;
-	work->longest_in = fmax(work->longest_in, in);
+	add_to_port(&work->in[network_of(costs, process, operation->peer)], fmin(cost.in, other.in));
 }
 
 static double nanoseconds_of(const struct costs *costs, int process, const struct rank_program *program)
 {
 	struct work work = {0};
+	double longest;
 
 	for (size_t i = 0; i < program->n; i++) {
 		if (program->operations[i].kind == OP_SEND)
@@ -61,7 +78,11 @@ static double nanoseconds_of(const struct costs *costs, int process, const struc
 		else if (program->operations[i].kind == OP_RECEIVE)
 			add_receive(costs, process, &program->operations[i], &work);
 	}
-	return fmax(work.cpu, fmax(work.out - work.longest_out, work.in - work.longest_in));
+	longest = work.cpu;
+	for (int k = 0; k < NETWORKS; k++)
+		longest =
+			fmax(longest, fmax(work.out[k].sum - work.out[k].longest, work.in[k].sum - work.in[k].longest));
+	return longest;
 }
 
 enum status simulation_bound(const struct schedule *schedule, const struct costs *costs, const int *processes, size_t n,

@@ -70,11 +70,11 @@ struct costs {
 	double both_ways; /* what a message takes of the opposite port of each of its processes, too: 0, full duplex, to
 			     1, half duplex */
 	/*
-	 * By how much the data of a rendezvous with a protocol of its own begin to travel later, on average, while
-	 * others travel the other way between the same two processes: as a part of out. Drawn of each message,
-	 * exponentially, by seed. Not with fair.
+	 * By how much the data of a rendezvous with a protocol of its own begin to travel later, on average, while data
+	 * travel the other way between the same two processes: as a part of out. Drawn of each message, exponentially,
+	 * by seed. Only with in_stream.
 	 */
-	double variation;
+	double variation, variation_within; /* of processes on one node, by node */
 	uint64_t seed;
 	/*
 	 * true: a send needs its CPU for its overhead alone, as MPI_Isend does; the message then waits for the port out

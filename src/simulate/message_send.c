@@ -33,26 +33,34 @@ static void keep_ports(struct engine *engine, uint32_t i, double start, double o
 		p->in = greater(p->in, start) + engine->costs->both_ways * out;
 }
 
-/* Drawn from an exponential distribution with mean 1: the number-th of a process. */
+/* Drawn from an exponential distribution with mean 1: the number-th of a process. Seeds that follow each other have
+ * nothing to do with each other. */
 static double draw(uint64_t seed, int process, uint32_t number)
 {
 	struct random random;
 
-	random_init(&random, seed ^ ((uint64_t)(uint32_t)process << 32 | number));
+	random_init(&random, seed);
+	random_init(&random, random_bits(&random) ^ ((uint64_t)(uint32_t)process << 32 | number));
 	return random_exponential(&random);
 }
 
+static double variation_of(const struct costs *costs, int from, int to)
+{
+	return costs->node && costs->node[from] == costs->node[to] ? costs->variation_within : costs->variation;
+}
+
 /* By how much the data of item i, a rendezvous, begin to travel later than they could at a time, as a part of what they
- * keep the port out: while others travel the other way. */
+ * keep the port out: while data travel the other way. */
 static double lateness(struct engine *engine, uint32_t i, double start)
 {
 	const struct item *item = &engine->items.at[i];
-	struct simulated_process *p = &engine->processes[item->process];
+	double variation = variation_of(engine->costs, item->process, item->peer);
+	const struct byte_stream *back =
+		variation > 0 ? byte_streams_find(&engine->byte_streams, item->peer, item->process) : NULL;
 
-	if (!(engine->costs->variation > 0) ||
-	    engine->processes[engine_port(engine, item->peer, item->process)].out <= start)
+	if (!back || back->until <= start)
 		return 0;
-	return engine->costs->variation * draw(engine->costs->seed, item->process, p->drawn++);
+	return variation * draw(engine->costs->seed, item->process, engine->processes[item->process].drawn++);
 }
 
 /* Item i, a send or a transfer whose turn it is, leaves its process: it becomes the message. keeps_port: its port out

@@ -148,13 +148,6 @@ static double both_ways(const struct model *model)
 	return fact && !fact->text && fact->number > 1 ? least(fact->number - 1, 1) : 0; /* 0 for NAN */
 }
 
-static double variation(const struct model *model)
-{
-	const struct fact *fact = model_fact(model, MODEL_VARIATION);
-
-	return model->class->handshakes && fact && !fact->text && fact->number > 0 ? fact->number : 0; /* 0 for NAN */
-}
-
 struct model_use model_use_default(const struct model *model)
 {
 	bool out = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL),
@@ -170,8 +163,7 @@ struct model_use model_use_default(const struct model *model)
 				  .parallel_out = out,
 				  .parallel_in = in,
 				  .in_stream = says(model, MODEL_CONTROL, MODEL_CONTROL_BEHIND),
-				  .both_ways = both_ways(model),
-				  .variation = variation(model)};
+				  .both_ways = both_ways(model)};
 }
 
 uint64_t model_eager_default(const struct model *model)
@@ -214,6 +206,14 @@ static bool goes_in_stream(const struct model_use *use)
 	return use->in_stream && use->model->class->handshakes;
 }
 
+/* Delays are drawn where messages without data go behind data, whose turn then depends on them. */
+static double variation(const struct model_use *use)
+{
+	const struct fact *fact = model_fact(use->model, MODEL_VARIATION);
+
+	return goes_in_stream(use) && fact && !fact->text && fact->number > 0 ? fact->number : 0; /* 0 for NAN */
+}
+
 struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 {
 	uint64_t own = model_eager_default(use->model), most = eager_most >= SIZE_MAX ? own : eager_most;
@@ -226,7 +226,9 @@ struct costs model_costs(const struct model_use *use, uint64_t eager_most)
 			      .in_stream = goes_in_stream(use) && !shares(use),
 			      .in_stream_within = use->within && goes_in_stream(use->within) && !shares(use),
 			      .both_ways = use->both_ways,
-			      .variation = goes_in_stream(use) && !shares(use) ? use->variation : 0,
+			      .variation = use->varies && !shares(use) ? variation(use) : 0,
+			      .variation_within =
+				      use->varies && use->within && !shares(use) ? variation(use->within) : 0,
 			      .seed = use->seed,
 			      .node = use->node,
 			      .eager_within = use->within_eager,

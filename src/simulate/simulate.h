@@ -65,8 +65,8 @@ struct model_use {
 	bool in_stream;                 /* a rendezvous' messages without data go behind the data of their direction */
 	double both_ways; /* what a message takes of the opposite port of each of its processes: 0, full duplex, to 1,
 			     half duplex */
-	double variation; /* struct costs */
-	uint64_t seed;
+	bool varies;      /* delays are drawn by what the models say of MODEL_VARIATION; model_use_default says no */
+	uint64_t seed;    /* struct costs */
 	const struct model_use *within; /* what messages between processes of one node cost; with node only: see
 					   model_use_within */
 	uint64_t within_eager;          /* bytes: of them the longest that does not wait for its receiver */

@@ -182,11 +182,12 @@ static void handshakes_counts_are_differences(void **state)
 				const struct variation_base base = {
 					.use = &use, .eager_most = UINT64_MAX, .queued = manner % 2};
 
+				assert_int_equal(model_fact_number(model, MODEL_VARIATION, 0.05, NULL), OK);
 				if (manner == 2)
 					assert_int_equal(model_set(model, 0, "O_push", 3e-7, NULL), OK);
 				use = model_use_default(model);
 				use.in_stream = manner / 2;
-				use.variation = manner == 3 ? 0.05 : 0;
+				use.varies = manner == 3;
 				compared += compare_patterns(&base, names[protocol - PROTOCOL_TA]);
 			}
 			print_message("%s, %s: %d derivatives compared\n", names[protocol - PROTOCOL_TA],

@@ -344,7 +344,7 @@ static void what_has_no_data_goes_behind_data(void **state)
 	}
 }
 
-/* Two processes send each other long messages so many times, or process 0 alone does. */
+/* Two processes send each other long messages so many times, or process 0 alone does; times = 0: build_passing. */
 struct exchanging {
 	int times;
 	bool alone;
@@ -375,21 +375,38 @@ static enum status build_exchanging(const void *self, int process, struct rank_p
 	return OK;
 }
 
+/* Process 0 sends to 1, and 1 to 2. */
+static enum status build_passing(const void *self, int process, struct rank_program *program, struct error *err)
+{
+	const struct exchanging *passing = self;
+	const struct place somewhere = {BUFFER_RECEIVE, 0};
+
+	(void)err;
+	if (process > 0)
+		rank_program_receive(program, process - 1, 0, somewhere, passing->bytes);
+	if (process < 2)
+		rank_program_send(program, process + 1, 0, somewhere, passing->bytes);
+	return OK;
+}
+
 /* How much longer it takes with this variation; *drawn: how many messages were drawn a delay. */
-static double exchanging_later(const struct model *model, const struct exchanging *exchanging, double variation,
+static double exchanging_later(struct model *model, const struct exchanging *exchanging, double variation,
 			       uint64_t seed, uint64_t *drawn)
 {
-	const struct schedule schedule = {.processes = 2, .build = build_exchanging, .self = exchanging};
+	const struct schedule schedule = {.processes = exchanging->times > 0 ? 2 : 3,
+					  .build = exchanging->times > 0 ? build_exchanging : build_passing,
+					  .self = exchanging};
 	struct model_use use = model_use_default(model);
 	double seconds[2];
 
+	assert_int_equal(model_fact_number(model, MODEL_VARIATION, variation, NULL), OK);
 	use.in_stream = true;
 	for (int k = 0; k < 2; k++) {
 		struct simulation found = {.record = true};
 		struct costs costs;
 		struct error err = {0};
 
-		use.variation = k * variation;
+		use.varies = k == 1;
 		use.seed = seed;
 		costs = model_costs(&use, SIZE_MAX);
 		if (simulate(&schedule, &costs, &found, &err) != OK)
@@ -403,12 +420,13 @@ static double exchanging_later(const struct model *model, const struct exchangin
 }
 
 /* Of two messages that cross the one that begins while the other one is on its way is later: by the variation on
- * average, drawn exponentially; in proportion to it, and the same of each seed. A message alone is not. */
+ * average, drawn exponentially; in proportion to it, and the same of each seed. A message alone is not, nor one that
+ * meets that of a third process. */
 static void messages_that_cross_vary(void **state)
 {
 	enum { SEEDS = 1000 };
 	const double bytes[] = {0, 1 << 20}, times[] = {0, 1e-9 * (1 << 20)}, variation = 0.04;
-	const struct exchanging once = {1, false, 200000}, alone = {1, true, 200000};
+	const struct exchanging once = {1, false, 200000}, alone = {1, true, 200000}, passing = {0, false, 200000};
 	double out = 1e-9 * 200000, sum = 0, squares = 0;
 	struct random random;
 	struct model *model;
@@ -431,6 +449,8 @@ static void messages_that_cross_vary(void **state)
 	assert_true(fabs(sum / SEEDS / variation - 1) < 4 / sqrt(SEEDS));
 	assert_true(fabs(squares / SEEDS / (2 * variation * variation) - 1) < 4 * sqrt(5) / sqrt(SEEDS));
 	assert_time("alone", 0, exchanging_later(model, &alone, variation, 1, &drawn), 0);
+	assert_int_equal(drawn, 0);
+	assert_time("past another one", 0, exchanging_later(model, &passing, variation, 1, &drawn), 0);
 	assert_int_equal(drawn, 0);
 	model_free(model);
 }

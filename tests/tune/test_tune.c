@@ -307,6 +307,19 @@ static void expect_same_choices(const struct tune_options *options, size_t *all,
 	tune_tasks_release(&quick);
 }
 
+/* Pairs of processes share a node, within which messages are as another model says. */
+static void search_placed(struct tune_options options, const struct model *within, size_t *all, size_t *searched)
+{
+	static const int node[] = {0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10, 12};
+	const struct model_use use = model_use_within(within, &options.predict.use);
+
+	options.predict.use.within = &use;
+	options.predict.use.within_eager = model_eager_default(within);
+	options.predict.use.node = node;
+	options.node = node;
+	expect_same_choices(&options, all, searched);
+}
+
 static void a_search_chooses_what_all_simulations_do(void **state)
 {
 	const struct tune_library *const libraries[] = {&tune_openmpi, &tune_mpich};
@@ -324,6 +337,12 @@ static void a_search_chooses_what_all_simulations_do(void **state)
 		size_list_release(&options.sizes);
 		assert_int_equal(size_list_parse("1,32,1K,5000,64K,1M", &options.sizes, &err), OK);
 		expect_same_choices(&options, &all, &searched);
+		if (i / 2 == 0) {
+			struct model *within = drawn(0, &random);
+
+			search_placed(options, within, &all, &searched);
+			model_free(within);
+		}
 		size_list_release(&options.processes);
 		size_list_release(&options.sizes);
 		size_list_release(&options.segments);
