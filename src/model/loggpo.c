@@ -199,6 +199,8 @@ static double gap_of(const struct model *model, size_t l, size_t bytes, double t
 }
 
 /* The data alone, and what is beside them. */
+/* A receive takes no more than is left of its message: O_c is measured of data that lay for a while, and may have left
+ * the cache. G(m) is then less than nothing. */
 static void cost_of(const struct model *model, size_t l, size_t bytes, struct handshake handshake, struct cost *cost)
 {
 	bool copied = is_copied(&handshake);
@@ -210,6 +212,10 @@ static void cost_of(const struct model *model, size_t l, size_t bytes, struct ha
 		.receive = copied ? model_at(model, l, COPYING, bytes) : 0,
 		.handshake = handshake,
 	};
+	if (copied && cost->transfer < 0) {
+		cost->receive = fmax(0, cost->receive + cost->transfer);
+		cost->transfer = 0;
+	}
 	cost->receive_expected = cost->receive;
 	cost->gap = gap_of(model, l, bytes, cost->transfer);
 	cost->request = has(model, l, REQUEST) ? model_at(model, l, REQUEST, bytes) : handshake.control;
