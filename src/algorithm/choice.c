@@ -20,6 +20,17 @@ static bool can_be_split(enum collective collective)
 	       collective == COLLECTIVE_SCATTER || collective == COLLECTIVE_SCATTERV;
 }
 
+static bool is_within(const uint64_t inner[2], const uint64_t outer[2])
+{
+	return inner[0] >= outer[0] && inner[1] <= outer[1];
+}
+
+bool choice_covers(const struct algorithm_choice *other, const struct algorithm_choice *row)
+{
+	return other->collective == row->collective && is_within(row->processes, other->processes) &&
+	       is_within(row->bytes, other->bytes);
+}
+
 enum status choices_add(struct choices *choices, const struct algorithm_choice *choice, struct error *err)
 {
 	const struct algorithm_class *algorithm = choice->algorithm;

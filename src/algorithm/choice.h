@@ -46,6 +46,9 @@ enum status choices_read(struct choices *choices, const char *text, struct error
 /* Appends a row for each "OPERATION=ALGORITHM" of a list with commas, of all processes and sizes. ERR_INPUT. */
 enum status choices_parse(struct choices *choices, const char *text, struct error *err);
 
+/* Whether every call that the row is for is one that the other row is for, too. */
+bool choice_covers(const struct algorithm_choice *other, const struct algorithm_choice *row);
+
 /* Appends the rows of a table in JSON. ERR_INPUT as choices_read. */
 enum status choices_read_json(struct choices *choices, const char *text, struct error *err);
 

@@ -12,8 +12,8 @@ struct draws {
 };
 
 /*
- * Simulates again with other seeds, if the first simulation drew anything: four times, so that a value outside of the
- * five is one in three.
+ * Simulates again with other seeds, four times, if the first simulation drew anything. One more time would lie outside
+ * of the range of these five in one of three cases.
  *
  * - again: simulates what first is of under these costs; *found is released here.
  * - Errors of again. Local, as is the next.

@@ -67,11 +67,6 @@ static enum status check_mpich(const char *text, size_t length, struct rule_effe
 	return status;
 }
 
-static bool is_within(const uint64_t inner[2], const uint64_t outer[2])
-{
-	return inner[0] >= outer[0] && inner[1] <= outer[1];
-}
-
 /* Rows of which another one has all calls. */
 static enum status check_rows(const struct choices *table, struct rule_effects *effects, struct error *err)
 {
@@ -79,12 +74,10 @@ static enum status check_rows(const struct choices *table, struct rule_effects *
 
 	for (size_t i = 0; status == OK && i < table->n; i++)
 		for (size_t k = 0; k < i; k++) {
-			const struct algorithm_choice *row = &table->list[i], *before = &table->list[k];
 			const struct rule_effect never = {.kind = EFFECT_NEVER,
-							  .operation = collective_words[row->collective]};
+							  .operation = collective_words[table->list[i].collective]};
 
-			if (row->collective != before->collective || !is_within(row->processes, before->processes) ||
-			    !is_within(row->bytes, before->bytes))
+			if (!choice_covers(&table->list[k], &table->list[i]))
 				continue;
 			status = rule_effects_add(effects, &never, err, "row %zu: row %zu has all of its calls", i + 1,
 						  k + 1);

@@ -5,7 +5,6 @@
 #include "cli/tune_rules.h"
 #include "model/file/file.h"
 #include "mpi/live/library.h"
-#include "predict/escalation.h"
 #include "report/measure_table.h"
 #include "report/tuning.h"
 #include "sample/placement.h"
@@ -28,9 +27,8 @@ struct live_tuning {
 	struct model *model; /* owned */
 	struct tune_tasks tasks;
 	struct measurement m;
-	bool forced;   /* the MPI library is told what to take */
-	size_t splits; /* 1: gathers are split, by the model */
-	int *node;     /* of each process, where rules are by nodes; owned */
+	bool forced; /* the MPI library is told what to take */
+	int *node;   /* of each process, where rules are by nodes; owned */
 };
 
 static void tell_crowded(FILE *out, const struct circumstances *here)
@@ -79,7 +77,7 @@ static enum status write_rules(const struct live_tuning *t, const struct tune_re
 	FILE *out;
 	enum status status = OK;
 
-	if (!t->request->file || result->n + t->splits == 0)
+	if (!t->request->file || tune_rules_count(result) == 0)
 		return OK;
 	out = open_memstream(&comments, &length);
 	if (out)
@@ -113,10 +111,8 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 	struct tune_result result;
 	enum status status = tune_rules(&t->tasks, &result, err);
 
-	if (status == OK && tune_library_is_sonde(t->tune.library)) {
-		t->splits = escalation_sizes(t->model, result.file.escalating);
-		result.file.tuned = &t->tune.processes;
-	}
+	if (status == OK)
+		tune_table_split(t->tune.library, t->model, &t->tune.processes, &result.file);
 	if (status == OK)
 		status = write_rules(t, &result, err);
 	if (status == OK)
@@ -124,7 +120,7 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 	if (status == OK)
 		tune_rules_tell(t->c->context, t->tune.library,
 				&(struct tune_news){.file = t->request->file,
-						    .n = result.n + t->splits,
+						    .n = tune_rules_count(&result),
 						    .none = "nothing was seen to be quicker than the library's own "
 							    "decisions",
 						    .doubt = ""});

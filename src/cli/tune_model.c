@@ -3,7 +3,6 @@
 #include "cli/machine_state.h"
 #include "cli/placement_options.h"
 #include "cli/tune_rules.h"
-#include "predict/escalation.h"
 #include "report/state_tables.h"
 #include "report/trust.h"
 #include "report/tuning.h"
@@ -58,7 +57,6 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	struct tune_result result;
 	struct table *table;
 	enum status status;
-	size_t splits = 0; /* whether gathers are split */
 
 	asked->tune.predict = predict_options_default(model);
 	if (asked->placed) {
@@ -66,12 +64,9 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 		asked->tune.node = asked->placed->node;
 	}
 	status = tune_model(&asked->tune, &result, err);
-	if (status == OK && tune_library_is_sonde(asked->tune.library) &&
-	    escalation_sizes(model, result.file.escalating)) {
-		result.file.tuned = &asked->tune.processes;
-		splits = 1;
-	}
-	if (status == OK && asked->file && result.n + splits > 0)
+	if (status == OK)
+		tune_table_split(asked->tune.library, model, &asked->tune.processes, &result.file);
+	if (status == OK && asked->file && tune_rules_count(&result) > 0)
 		status = write_rules(asked, &result, err);
 	if (status == OK) {
 		table = tuning_table(&result, asked->tune.library, false);
@@ -85,7 +80,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 		tune_rules_tell(
 			asked->context, asked->tune.library,
 			&(struct tune_news){.file = asked->file,
-					    .n = result.n + splits,
+					    .n = tune_rules_count(&result),
 					    .none = "by the model the library's own decisions are within 2 % of "
 						    "the best",
 					    .doubt = "They are by the model and were not measured."});

@@ -57,6 +57,11 @@ enum status tune_rules_write(const struct tune_library *library, const char *pat
 	return status;
 }
 
+size_t tune_rules_count(const struct tune_result *result)
+{
+	return result->n + (result->file.tuned ? 1 : 0);
+}
+
 void tune_rules_put_splits(FILE *out, const struct tuned_file *rules)
 {
 	const uint64_t *sizes = rules->escalating;

@@ -14,6 +14,9 @@
 enum status tune_rules_write(const struct tune_library *library, const char *path, const char *comments,
 			     const struct tuned_file *rules, struct error *err);
 
+/* How many rules there are to be written; gathers that are split count as one. Local. */
+size_t tune_rules_count(const struct tune_result *result);
+
 /* Says in the comments of a table that gathers which escalate are split, and by what; nothing where none are. Local. */
 void tune_rules_put_splits(FILE *out, const struct tuned_file *rules);
 

@@ -3,8 +3,8 @@
 #include "estimate/control.h"
 #include "estimate/ports.h"
 #include "estimate/sends.h"
-#include "estimate/witness.h"
 #include "estimate/variation.h"
+#include "estimate/witness.h"
 #include "probe/deadline.h"
 #include "probe/tracking.h"
 

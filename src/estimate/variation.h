@@ -7,10 +7,10 @@
  * Finds by how much long messages vary while as many go the other way, MODEL_VARIATION: on average so much longer one
  * takes than the quickest, as a part of it.
  *
- * - What is found has in it how far apart the two begin: that is part of how late messages are in programs, too.
- * - The first of two exchanges by MPI_Isend, timed by either process (EXPERIMENT_EXCHANGE). Those that took turns, and
- * so 1.5 times as long as the quickest or longer, do not count; nothing is found if these are more than half, or fewer
- * than ten are left.
+ * - By the first of two exchanges by MPI_Isend, timed by either process (EXPERIMENT_EXCHANGE). What took turns, 1.5
+ *   times as long as the quickest or longer, does not count. Nothing is found if that is more than half, or if fewer
+ *   than ten are left.
+ * - It includes how far apart the two begin, which is part of how late messages are in programs, too.
  * - Only where messages without data go behind the data of their direction (MODEL_CONTROL): there it decides when
  *   messages that cross begin to take turns.
  * - bytes: of each message; 0: nothing is found.

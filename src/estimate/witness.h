@@ -20,6 +20,8 @@ struct experiment witness_message(enum experiment_kind kind, enum mpi_operation 
  */
 enum status witness_see(struct prober *prober, struct experiment what, struct observation *found, struct error *err);
 
+enum { WITNESS_REPETITIONS = 10 };
+
 /*
  * The send_seconds of ten repetitions, each timed by itself, or of those that the campaign holds already.
  *
@@ -27,7 +29,6 @@ enum status witness_see(struct prober *prober, struct experiment what, struct ob
  *   held was timed in loops.
  * - Otherwise as witness_see.
  */
-enum { WITNESS_REPETITIONS = 10 };
 enum status witness_singly(struct prober *prober, struct experiment what, double *first, size_t *n, struct error *err);
 
 #endif

@@ -199,8 +199,8 @@ static double gap_of(const struct model *model, size_t l, size_t bytes, double t
 }
 
 /* The data alone, and what is beside them. */
-/* A receive takes no more than is left of its message: O_c is measured of data that lay for a while, and may have left
- * the cache. G(m) is then less than nothing. */
+/* A receive takes no more than is left of its message. O_c is measured of data that lay for a while, and of long ones
+ * can be more than that: G(m) is then less than nothing. */
 static void cost_of(const struct model *model, size_t l, size_t bytes, struct handshake handshake, struct cost *cost)
 {
 	bool copied = is_copied(&handshake);

@@ -29,7 +29,6 @@ bool escalation_region(const struct model *model, size_t bytes)
 bool escalation_sizes(const struct model *model, uint64_t sizes[2])
 {
 	double from = parameter(model, "M1", 0), to = parameter(model, "M2", 0);
-
 	uint64_t first, end;
 
 	if (!(from > 1 && from < 0x1p62))

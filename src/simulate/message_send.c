@@ -72,7 +72,7 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	uint32_t flight = 0, cpu = engine->recorder ? *record_cpu(engine, item) : 0;
 
 	if (engine->recorder && keeps_port && !engine->costs->fair)
-		record_reserve(engine, i, engine->recorder->cause);
+		record_reserve(engine, i, engine->recorder->cause, 0, 0);
 	if (engine->recorder) {
 		flight = record_leave(engine, i, cost);
 		if (!keeps_cpu)
@@ -186,7 +186,7 @@ static void queue_up(struct engine *engine, uint32_t i, const struct message_cos
 		uint32_t begins = engine->recorder->cause;
 
 		record_prepare(engine, i, cost);
-		record_reserve(engine, i, begins);
+		record_reserve(engine, i, begins, 0, 0);
 	}
 	engine_served(engine, i, RESOURCE_CPU);
 	keep_ports(engine, i, greater(free, engine->now), cost->out);
@@ -271,7 +271,7 @@ static void push_data(struct engine *engine, uint32_t i, const struct message_co
 		record_prepare(engine, i, cost);
 		engine->recorder->left = engine->recorder->cause;
 		record_item(engine, i, engine->now, begins);
-		record_reserve_late(engine, i, begins, late, cost->out);
+		record_reserve(engine, i, begins, late, cost->out);
 	}
 	start += late * cost->out;
 	engine_served(engine, i, RESOURCE_CPU);
@@ -323,7 +323,7 @@ void engine_reserve(struct engine *engine, uint32_t i)
 		late = lateness(engine, i, start);
 		out = engine_item_cost(engine, item, item->process, item->peer).out;
 		if (engine->recorder)
-			record_reserve_late(engine, i, engine->recorder->items[i].cause, late, out);
+			record_reserve(engine, i, engine->recorder->items[i].cause, late, out);
 		start += late * out;
 		keep_ports(engine, i, start, out);
 	}

@@ -177,12 +177,6 @@ void record_satisfied(struct engine *engine, int process, uint32_t step, double 
 	moment->time = greater(moment->time, time);
 }
 
-void record_reserve(struct engine *engine, uint32_t i, uint32_t begun)
-{
-	if (engine->recorder->slopes)
-		slopes_reserve(engine, i, begun, 0);
-}
-
 void record_computing(struct engine *engine, uint32_t i, int kind, double end)
 {
 	const struct item *item = &engine->items.at[i];
@@ -223,19 +217,19 @@ static void name_sent(struct recorder *recorder, size_t first, uint32_t i)
 	}
 }
 
-void record_reserve_late(struct engine *engine, uint32_t i, uint32_t begun, double times, double out)
+void record_reserve(struct engine *engine, uint32_t i, uint32_t begun, double late, double out)
 {
 	const struct item *item = &engine->items.at[i];
 	double free = *engine_out(engine, item), start = greater(free, engine->now);
 	size_t first = engine->recorder->n;
 
 	if (engine->recorder->slopes) {
-		slopes_reserve(engine, i, begun, times);
-	} else if (times > 0) {
+		slopes_reserve(engine, i, begun, late);
+	} else if (late > 0) {
 		uint32_t cause = free > engine->now ? record_out(engine, item)->out : begun;
 
-		cause = record_interval(engine, INTERVAL_LATENCY, start, start + times * out, cause, item);
-		record_item(engine, i, start + times * out, cause);
+		cause = record_interval(engine, INTERVAL_LATENCY, start, start + late * out, cause, item);
+		record_item(engine, i, start + late * out, cause);
 		name_sent(engine->recorder, first, i);
 	}
 }

@@ -93,11 +93,13 @@ void record_step(struct engine *engine, uint32_t i, int process, uint32_t step);
 /* Item i, a receive, will be posted when its CPU is free, which another one may have then. */
 void record_held_back(struct engine *engine, uint32_t i);
 
-/* Item i, whose overhead began because of begun, has its port out reserved. */
-void record_reserve(struct engine *engine, uint32_t i, uint32_t begun);
-
-/* The same of an item whose message, free to go, leaves only after so many times out, in nanoseconds. */
-void record_reserve_late(struct engine *engine, uint32_t i, uint32_t begun, double times, double out);
+/*
+ * Item i, whose overhead began because of begun, has its port out reserved, from when that is free on.
+ *
+ * - late: its data leave so much later than they could, as a part of out, which is what they keep the port, in
+ *   nanoseconds.
+ */
+void record_reserve(struct engine *engine, uint32_t i, uint32_t begun, double late, double out);
 
 /* A process with a stream has a new operation, which may start at a time because of cause. */
 void record_new_step(struct engine *engine, int process, uint32_t step, double time, uint32_t cause);
@@ -289,8 +291,9 @@ void slopes_begin(struct engine *engine, uint32_t i, enum resource resource);
 uint32_t slopes_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
 void slopes_arrive(struct engine *engine, uint32_t i);
 
-/* Item i, whose overhead has begun at a moment, has its port out so many times what it keeps that after it is free. */
-void slopes_reserve(struct engine *engine, uint32_t i, uint32_t begun, double times);
+/* Item i, whose overhead has begun at a moment, has its port out once that is free, or by late times what it keeps it
+ * after that. */
+void slopes_reserve(struct engine *engine, uint32_t i, uint32_t begun, double late);
 
 /* Takes nodes away that nobody needs; to be called when there are slopes.most. */
 void slopes_collect(struct engine *engine);

@@ -240,15 +240,15 @@ static void keep_out(struct engine *engine, const struct item *item, uint32_t fr
 		*in = keep(engine, *in, from, item, false, SPAN_OUT, engine->costs->both_ways);
 }
 
-void slopes_reserve(struct engine *engine, uint32_t i, uint32_t begun, double times)
+void slopes_reserve(struct engine *engine, uint32_t i, uint32_t begun, double late)
 {
 	const struct item *item = &engine->items.at[i];
 	uint32_t free = record_out(engine, item)->out;
 
 	engine->recorder->items[i].cause = slopes_later(engine, engine->recorder->items[i].cause, free);
-	if (times > 0)
+	if (late > 0)
 		begun = engine->recorder->items[i].cause =
-			slopes_after(engine, engine->recorder->items[i].cause, item, false, SPAN_OUT, times);
+			slopes_after(engine, engine->recorder->items[i].cause, item, false, SPAN_OUT, late);
 	keep_out(engine, item, begun);
 }
 

@@ -82,14 +82,9 @@ static uint64_t bytes_of(const struct tuned_class *class, uint64_t bytes, int pr
 /* A row, unless one before has all of its calls. */
 static enum status add_row(struct choices *table, const struct algorithm_choice *row, struct error *err)
 {
-	for (size_t i = 0; i < table->n; i++) {
-		const struct algorithm_choice *before = &table->list[i];
-
-		if (before->collective == row->collective && before->processes[0] <= row->processes[0] &&
-		    before->processes[1] >= row->processes[1] && before->bytes[0] <= row->bytes[0] &&
-		    before->bytes[1] >= row->bytes[1])
+	for (size_t i = 0; i < table->n; i++)
+		if (choice_covers(&table->list[i], row))
 			return OK;
-	}
 	return choices_add(table, row, err);
 }
 
@@ -282,4 +277,11 @@ const struct tune_library tune_sonde_mpich = {
 bool tune_library_is_sonde(const struct tune_library *library)
 {
 	return library == &tune_sonde || library == &tune_sonde_mpich;
+}
+
+void tune_table_split(const struct tune_library *library, const struct model *model, const struct size_list *processes,
+		      struct tuned_file *file)
+{
+	if (tune_library_is_sonde(library) && escalation_sizes(model, file->escalating))
+		file->tuned = processes;
 }

@@ -93,7 +93,7 @@ if [ -x MPI/program ]; then
 	done
 fi
 
-# Without sanitizers the tracer needs ld.so, which then stands before libasan, where that does not find it: libasan goes first. What the MPI library leaks is not asked.
+# The tracer is built without sanitizers and needs ld.so. Preloaded before the other library it puts ld.so before libasan, which then does not start: here libasan goes first. Leaks of the MPI library are not looked for.
 asan=$(ldd "$SONDE_BUILD/libsonde-collective-$SONDE_MPI.so" | sed -n 's/.*libasan[^ ]* => \([^ ]*\) .*/\1/p')
 first=${asan:+env LD_PRELOAD=$asan:$yielding ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0:detect_leaks=0}
 
