@@ -17,8 +17,10 @@ sort of_4 > expected_of_4
 
 cat > agent << 'END'
 #!/bin/sh
-# agent HOST COMMAND...: runs a daemon of Open MPI's on this machine
+# agent HOST COMMAND...: runs a daemon of Open MPI's on this machine, with a folder of its own for its files, as on a node of its own
 export SONDE_TEST_NODE=$1
+export TMPDIR=$TMPDIR/$1
+mkdir "$TMPDIR"
 shift
 exec sh -c "$*"
 END

@@ -21,6 +21,7 @@ wrong=0
 finished=no
 mkdir "$work/files"
 cd "$work/files" || exit 1
+export TMPDIR=$work # Open MPI's own files: in a folder for all launches, one that ends may remove what another is about to use
 
 clean_up()
 {
