@@ -31,15 +31,6 @@ static void mark(double *data, long n, double factor)
 		data[i] *= factor;
 }
 
-static double *vector(long n)
-{
-	double *made = calloc((size_t)n, sizeof(double));
-
-	if (!made)
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	return made;
-}
-
 /* The sum over all processes, by exchanges with partners at distances that double. */
 static double sum(const struct cg *c, double mine)
 {
@@ -145,19 +136,19 @@ int main(int argc, char **argv)
 		;
 	c.row = c.rank / c.columns;
 	c.column = c.rank % c.columns;
-	c.x = vector(c.n);
-	c.r = vector(c.n);
-	c.p = vector(c.n);
-	c.q = vector(c.n);
-	c.work = vector(c.n);
+	c.x = program_array(c.n);
+	c.r = program_array(c.n);
+	c.p = program_array(c.n);
+	c.q = program_array(c.n);
+	c.work = program_array(c.n);
 	begin = program_begin();
 	for (long k = last; k < iterations; k += ITERATIONS_OF_A_SOLUTION)
 		solve(&c, ITERATIONS_OF_A_SOLUTION);
 	rest = solve(&c, last);
-	free(c.x);
-	free(c.r);
-	free(c.p);
-	free(c.q);
-	free(c.work);
+	program_free(c.x);
+	program_free(c.r);
+	program_free(c.p);
+	program_free(c.q);
+	program_free(c.work);
 	return program_end("cg", begin, rest <= 1e-6 * (double)c.n * c.size * pow(0.3, (double)last - 10));
 }

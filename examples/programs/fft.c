@@ -79,12 +79,12 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &m.rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &m.size);
 	m.rows = m.side / m.size;
-	m.here = malloc((size_t)(m.rows * m.side + 1) * sizeof(double));
-	m.there = malloc((size_t)(m.rows * m.side + 1) * sizeof(double));
-	if (m.rows * m.size != m.side || m.side % 2 || !m.here || !m.there) {
+	if (m.rows * m.size != m.side || m.side % 2) {
 		fprintf(stderr, "fft: the side, an even number, must be a multiple of the %d processes\n", m.size);
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	}
+	m.here = program_array(m.rows * m.side);
+	m.there = program_array(m.rows * m.side);
 	for (long i = 0; i < m.rows * m.side; i++)
 		m.here[i] = value_at(&m, i);
 	begin = program_begin();
@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 		transpose(&m);
 	}
 	right = is_right(&m);
-	free(m.here);
-	free(m.there);
+	program_free(m.here);
+	program_free(m.there);
 	return program_end("fft", begin, right);
 }

@@ -7,6 +7,7 @@
  */
 #include <math.h>
 #include <mpi.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -22,6 +23,29 @@ static inline void program_pause(long microseconds)
 {
 	if (microseconds > 0)
 		usleep((useconds_t)microseconds);
+}
+
+/* An array of n zeros, to be freed by program_free. Each begins at another place of its page than the last seven:
+ * copies between arrays that begin at almost the same place, as malloc makes them where n is a power of two, take four
+ * to sixteen times as long on some processors, so that a program differs by where its arrays happen to lie. */
+static inline double *program_array(long n)
+{
+	enum { PAGE = 4096, PLACES = 8 };
+	static size_t arrays;
+	char *memory = n < 0 ? NULL : calloc(2 * PAGE + (size_t)n * sizeof(double), 1), *begin;
+
+	if (!memory) {
+		fprintf(stderr, "no memory for an array of %ld numbers\n", n);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	begin = memory + PAGE - (uintptr_t)memory % PAGE + arrays++ % PLACES * (PAGE / PLACES);
+	((char **)begin)[-1] = memory;
+	return (double *)begin;
+}
+
+static inline void program_free(double *array)
+{
+	free(((char **)array)[-1]);
 }
 
 static inline double program_begin(void)

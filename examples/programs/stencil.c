@@ -89,16 +89,14 @@ int main(int argc, char **argv)
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
 	g.above = rank > 0 ? rank - 1 : MPI_PROC_NULL;
 	g.below = rank + 1 < size ? rank + 1 : MPI_PROC_NULL;
-	g.now = malloc((size_t)((g.rows + 2) * g.columns) * sizeof(double));
-	g.next = malloc((size_t)((g.rows + 2) * g.columns) * sizeof(double));
-	if (!g.now || !g.next)
-		MPI_Abort(MPI_COMM_WORLD, 1);
+	g.now = program_array((g.rows + 2) * g.columns);
+	g.next = program_array((g.rows + 2) * g.columns);
 	fill(&g, rank, size);
 	begin = program_begin();
 	for (long s = 0; s < steps; s++)
 		step(&g, pause);
 	right = is_right(&g, rank, size);
-	free(g.now);
-	free(g.next);
+	program_free(g.now);
+	program_free(g.next);
 	return program_end("stencil", begin, right);
 }

@@ -98,10 +98,8 @@ int main(int argc, char **argv)
 	s.columns = dims[1];
 	s.row = rank / s.columns;
 	s.column = rank % s.columns;
-	s.across = malloc((size_t)s.cells * sizeof(double));
-	s.down = malloc((size_t)s.cells * sizeof(double));
-	if (!s.across || !s.down)
-		MPI_Abort(MPI_COMM_WORLD, 1);
+	s.across = program_array(s.cells);
+	s.down = program_array(s.cells);
 	begin = program_begin();
 	for (long i = 0; i < sweeps; i++) {
 		one_direction(&s, 1, 1);
@@ -110,7 +108,7 @@ int main(int argc, char **argv)
 		one_direction(&s, -1, -1);
 	}
 	right = is_right(&s);
-	free(s.across);
-	free(s.down);
+	program_free(s.across);
+	program_free(s.down);
 	return program_end("sweep", begin, right);
 }
