@@ -3,7 +3,8 @@
 #
 # usage: bench/programs_lab.sh BUILD [NODES [RATE…]]     (BUILD for Open MPI; default: 2 100mbit 1gbit)
 #        RUNS=N: traced runs and runs in the lab, in turns, 7 without a word; PROGRAMS="cg sweep stencil fft"; PAUSE=US: processes sleep so many microseconds in place of most of their computation, as they should
-#        where nodes are more than CPUs; SIZES="2048 163840": bytes of the messages of cg and sweep; REALTIME=: not before all other processes; KEEP=DIR: the models go there
+#        where nodes are more than CPUs; SIZES="2048 163840": bytes of the messages of cg and sweep; REALTIME=: not before all other processes; KEEP=DIR: the models go there;
+#        LINKS=wires|buckets: of the lab, wires up to 100 Mbit/s and buckets beyond without a word
 #
 # For each rate a lab with so many nodes is made, and loggpo, loggp and plogp are estimated between two of them. "lab" is the median of the program's own time in the lab, from a barrier after MPI_Init to its last
 # result, with its 95 % interval by order statistics ("low", "high"), in ms. The same of each trace is read from its simulated run, between the end of MPI_Barrier and the begin of MPI_Reduce.
@@ -29,6 +30,15 @@ trap '"$sonde" lab down --name $name --quiet > /dev/null 2>&1 || true; rm -rf "$
 trap 'exit 1' INT TERM
 cd "$work"
 models="loggpo loggp plogp"
+
+# Wires of 1 Gbit/s carry 600 Mbit/s on two cores, and their process takes CPU from those of the program.
+links() # rate
+{
+	case $1 in
+	*gbit) echo "${LINKS-buckets}" ;;
+	*) echo "${LINKS-wires}" ;;
+	esac
+}
 
 inside() # processes, command
 {
@@ -156,7 +166,7 @@ for model in $models; do printf ' %9s %8s' "$model" off; done
 echo
 for rate in "$@"; do
 	"$sonde" lab down --name $name --quiet > /dev/null 2>&1 || true
-	"$sonde" lab up --name $name --nodes "$nodes" --rate "$rate" --switch-buffer 1M > /dev/null
+	"$sonde" lab up --name $name --nodes "$nodes" --rate "$rate" --switch-buffer 1M --links "$(links "$rate")" > /dev/null
 	for model in $models; do
 		inside 2 "$sonde" estimate $model --quiet --patience 0 --store lab.db -o $model.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
 		[ -z "$keep" ] || cp $model.json "$keep/$model-$nodes-$rate.json"
