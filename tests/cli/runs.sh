@@ -94,8 +94,13 @@ begin "however many observations there are, they need no more memory"
 if nm -D "$SONDE" | grep -q __asan_; then
 	skip_case "the sanitizers want memory of their own"
 else
-	sonde measure p2p --platform synthetic:hockney.json --sizes 0,1K,64K --noise 0.01 --seed 5 --reps 20000:20000 --store large.db --quiet
+	sonde measure p2p --platform synthetic:hockney.json --sizes 0,1K,64K --noise 0.01 --seed 5 --reps 20:20 --store large.db --quiet
 	expect_code 0
+	"$tool" sql large.db <<-'END'
+		INSERT INTO observations SELECT o.batch, o.number + i * (SELECT max(number) + 1 FROM observations AS b WHERE b.batch = o.batch),
+			o.at + i * 1e-6, o.seconds * (1 + i * 1e-7), o.send_seconds, o.state_before, o.state_after, o.level
+		FROM observations AS o, (WITH RECURSIVE copies (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM copies WHERE i < 999) SELECT i FROM copies);
+	END
 	for form in csv json; do # 60000 rows of 15 cells of 16 bytes are 14 MB
 		sonde export --store large.db --format $form -o large.$form
 		expect_code 0
@@ -103,6 +108,7 @@ else
 		expect_same_text large.$form limited.$form
 	done
 	expect_equal "rows of JSON" "$(($(wc -l < large.csv) - 1))" "$(json limited.json rows/#)"
+	[ "$(json limited.json rows/#)" -ge 60000 ] || fail "too few to need more"
 fi
 
 begin "a summary has a row per point"
@@ -207,10 +213,10 @@ sonde fit plogp --store moved.db --run 1 -o fitted.json
 expect_silence err
 expect_equal "machine" "stayed the same" "$(json fitted.json provenance/machine)"
 
-# What is killed: an estimation of some hundred thousand timings, every pair of which is a transaction.
+# What is killed: an estimation of some ten thousand timings, every pair of which is a transaction.
 long_of()
 {
-	echo "estimate plogp --platform synthetic:plogp.json $sizes --reps 7000:7000 --quiet --store $1"
+	echo "estimate plogp --platform synthetic:plogp.json $sizes --reps 2000:2000 --quiet --store $1"
 }
 
 begin "a run that was never interrupted, to compare with"
@@ -238,7 +244,7 @@ await()
 	own=
 }
 
-# Early, and later: from 200 transactions or so on the log is emptied into the store again and again.
+# Early, and later: from 1000 transactions or so on the log is emptied into the store again and again.
 for moment in 4 50 100; do
 	begin "a run that is killed (moment $moment) is resumed and comes to the same"
 	rm -f part.json
@@ -298,7 +304,7 @@ sonde export --store noisy.db -o noisy.csv
 expect_equal "timings that are there twice" 0 "$(awk -F , 'NR > 1 && $5 == 1024 { print $14 }' noisy.csv | sort | uniq -d | wc -l | tr -d ' ')"
 
 begin "a comparison is resumed too, in the state that its model was fitted in"
-comparison="compare whole.json --platform synthetic:plogp.json --sizes 0,1K,64K --reps 7000:7000 --store compared.db --quiet --json"
+comparison="compare whole.json --platform synthetic:plogp.json --sizes 0,1K,64K --reps 2000:2000 --store compared.db --quiet --json"
 "$SONDE" $comparison > "$out" 2> "$err" < /dev/null &
 driver=$!
 own=$driver
