@@ -13,7 +13,7 @@ static const double latency = 20e-6; /* s: of a small switched network */
 
 bool lab_shape_given(const struct lab_options *o)
 {
-	return o->nodes || o->rate || o->buffer || o->rates || o->cpu || o->slow || o->cpu_share > 0 ||
+	return o->nodes || o->rate || o->buffer || o->rates || o->cpu || o->slow || o->tcp || o->cpu_share > 0 ||
 	       o->latency > 0 || o->links != LAB_WIRES;
 }
 
@@ -32,6 +32,8 @@ enum status lab_shape_of(const struct lab_options *o, struct lab_shape *shape, s
 		status = usage_of(lab_rate_parse(o->rate, &rate, err), err);
 	if (status == OK && o->buffer)
 		status = usage_of(lab_buffer_parse(o->buffer, &shape->buffer, err), err);
+	if (status == OK)
+		status = usage_of(lab_tcp_parse(o->tcp, shape->tcp, err), err);
 	for (size_t i = 0; i < shape->nodes; i++) {
 		shape->rate[i] = rate;
 		shape->cpu[i] = o->cpu_share;
@@ -70,6 +72,8 @@ struct table *lab_table(const struct lab *lab)
 		table_summary_text(table, NULL, "links", lab_links_names[lab->shape.links]);
 		if (lab->shape.links == LAB_WIRES)
 			table_summary_number(table, NULL, "latency", CELL_SECONDS, lab->shape.latency);
+		if (lab->shape.tcp[0])
+			table_summary_text(table, NULL, "tcp", lab->shape.tcp);
 		table_summary_number(table, NULL, "switch_buffer", CELL_BYTES, (double)lab->shape.buffer);
 		table_summary_number(table, NULL, "processes_inside", CELL_COUNT, lab_processes(lab));
 	}

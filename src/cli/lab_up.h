@@ -11,7 +11,7 @@
 
 /* What the user says about the lab that is to be made; nodes 0, NULL and 0 where nothing is said. */
 struct lab_options {
-	const char *name, *rate, *buffer, *rates, *cpu, *slow;
+	const char *name, *rate, *buffer, *rates, *cpu, *slow, *tcp;
 	size_t nodes;
 	double cpu_share, latency;
 	int links; /* enum lab_links */
@@ -33,6 +33,8 @@ struct lab_options {
 			   "left pass at once, and carry more than wires (default wires)"),                          \
 		OPT_TEXT(0, "switch-buffer", &(o)->buffer, "BYTES",                                                  \
 			 "what waits at a port of the switch before packets are dropped (default 64K)"),             \
+		OPT_TEXT(0, "tcp", &(o)->tcp, "NAME",                                                                \
+			 "congestion control of the nodes' TCP, such as bbr or cubic (default: this machine's)"),    \
 		OPT_NUMBER(0, "cpu-share", &(o)->cpu_share, "SHARE", 0.01, 64,                                       \
 			   "of one CPU, that each node gets (default: all there is)"),                               \
 		OPT_TEXT(0, "cpu", &(o)->cpu, "FILE", "lines \"NODE SHARE\" for the nodes that get another share"),  \

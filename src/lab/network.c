@@ -130,12 +130,24 @@ static enum status shape_link(const struct lab *lab, const char *node, size_t i,
 	return status == OK ? shape_end(switch_name, port, rate, lab->shape.buffer, err) : status;
 }
 
+/* The congestion control of connections that are made in the namespace from now on. */
+static enum status set_tcp(const char *namespace, const char *tcp, struct error *err)
+{
+	const char *const line[] = {
+		"ip", "netns", "exec", namespace, "sh", "-c", "echo \"$0\" > /proc/sys/net/ipv4/tcp_congestion_control",
+		tcp,  NULL};
+
+	return tool_run(line, err);
+}
+
 static enum status make_node(struct lab *lab, size_t i, struct error *err)
 {
 	char name[LAB_PATH_MOST];
 	enum status status = make_namespace(lab, i, err);
 
 	lab_namespace(lab, i, name);
+	if (status == OK && lab->shape.tcp[0])
+		status = set_tcp(name, lab->shape.tcp, err);
 	if (status == OK)
 		status = (lab->shape.links == LAB_WIRES ? plug : shape_link)(lab, name, i, err);
 	return status == OK && share_wanted(lab) ? share_make(lab, i, err) : status;

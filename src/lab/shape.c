@@ -59,6 +59,48 @@ enum status lab_buffer_parse(const char *text, size_t *bytes, struct error *err)
 	return OK;
 }
 
+/* The first line of a file of /proc/sys/net/ipv4. */
+static enum status read_setting(const char *name, char *line, size_t room, struct error *err)
+{
+	char path[64];
+	FILE *file;
+	bool told;
+
+	snprintf(path, sizeof(path), "/proc/sys/net/ipv4/%s", name);
+	file = fopen(path, "r");
+	told = file && fgets(line, (int)room, file);
+	if (file)
+		fclose(file);
+	if (!told)
+		return error_set(err, ERR_PLATFORM, "%s does not tell which congestion control TCP has", path);
+	line[strcspn(line, "\n")] = '\0';
+	return OK;
+}
+
+enum status lab_tcp_parse(const char *text, char name[LAB_TCP_MOST + 1], struct error *err)
+{
+	char known[256], words[256], *rest = words;
+	enum status status;
+
+	if (!text) {
+		status = read_setting("tcp_congestion_control", known, sizeof(known), err);
+		if (status == OK)
+			snprintf(name, LAB_TCP_MOST + 1, "%.*s", LAB_TCP_MOST, known);
+		return status;
+	}
+	status = read_setting("tcp_available_congestion_control", known, sizeof(known), err);
+	if (status != OK)
+		return status;
+	snprintf(words, sizeof(words), "%s", known);
+	for (char *word; (word = strtok_r(rest, " ", &rest));)
+		if (strcmp(word, text) == 0) {
+			snprintf(name, LAB_TCP_MOST + 1, "%.*s", LAB_TCP_MOST, word);
+			return OK;
+		}
+	return error_set(err, ERR_INPUT, "\"%s\": a congestion control of TCP that this machine has is expected: %s",
+			 text, known);
+}
+
 const char *lab_rate_format(double rate, char *text, size_t room)
 {
 	const struct unit *unit = rate >= 1e9 ? &units[2] : rate >= 1e6 ? &units[1] : &units[0];

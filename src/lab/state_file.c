@@ -53,6 +53,8 @@ enum status state_write(const struct lab *lab, const char *folder, struct error 
 		return ERR_IO;
 	fprintf(file, "sonde-lab 1\nboot %s\ntag %s\nowner %ld %llu\nbuffer %zu\n", boot(text), lab->tag, lab->owner,
 		lab->started, lab->shape.buffer);
+	if (lab->shape.tcp[0])
+		fprintf(file, "tcp %s\n", lab->shape.tcp);
 	if (lab->shape.links == LAB_WIRES)
 		fprintf(file, "latency %.17g\n", lab->shape.latency);
 	for (size_t i = 0; i < lab->shape.nodes; i++)
@@ -165,6 +167,8 @@ static bool take(struct lab *lab, const char *line)
 		return take_process(rest, &lab->ender, &lab->ender_started);
 	if (strcmp(word, "buffer") == 0)
 		return text_whole(rest, &lab->shape.buffer);
+	if (strcmp(word, "tcp") == 0)
+		return snprintf(lab->shape.tcp, sizeof(lab->shape.tcp), "%.*s", LAB_TCP_MOST, value) > 0;
 	if (strcmp(word, "latency") == 0)
 		return lab->shape.links = LAB_WIRES, text_number(rest, &lab->shape.latency) != NULL;
 	if (strcmp(word, "node") == 0)

@@ -13,6 +13,7 @@ if [ "${1:-}" != apart ]; then
 	finished=yes
 	clean_up
 	trap - EXIT
+	unset TMPDIR # the folder is gone
 	exec unshare --mount --propagation slave sh -c "mount -t tmpfs none $labs && mount -t tmpfs none /run/netns && exec sh '$0' apart"
 fi
 

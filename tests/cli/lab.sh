@@ -28,6 +28,7 @@ up --cpu-share 0|0.01
 up --latency 20|--latency
 up --latency 2s|it must be from 1e-06s to 1s
 up --links cables|wires
+up --tcp carrier-pigeons|a congestion control of TCP that this machine has is expected: 
 up --links buckets --latency 20us|--latency: of wires
 up --name Lab|'Lab' cannot be the name of a lab
 up lab|too many arguments, from lab
@@ -84,8 +85,9 @@ begin "a lab has the nodes, rates and buffer that were asked for"
 ip netns add $foreign
 printf '2 25mbit\n' > rates
 printf '2 400us 50ns\n' > slow
-sonde lab up --name $lab --nodes 3 --rate 50mbit --rates rates --slow slow --switch-buffer 32k --json
+sonde lab up --name $lab --nodes 3 --rate 50mbit --rates rates --slow slow --switch-buffer 32k --tcp reno --json
 expect_code 0
+expect_json summary/tcp reno
 expect_near "per call" 400e-6 "$(json "$out" rows/1/per_call)" 1e-12
 expect_near "per byte" 50e-9 "$(json "$out" rows/1/per_byte)" 1e-12
 expect_json rows/# 3
@@ -98,6 +100,11 @@ expect_equal "namespaces" 5 "$(remains)"
 expect_json summary/links wires
 expect_near "latency" 20e-6 "$(json "$out" summary/latency)" 1e-12
 expect_equal "links in the machine's own namespace" "" "$(ip -o link | grep -e port1 -e br0)"
+
+begin "the nodes have the congestion control that was asked for, else this machine's"
+sonde lab enter $lab 2 cat /proc/sys/net/ipv4/tcp_congestion_control
+expect_code 0
+expect_equal "of a node" reno "$(cat "$out")"
 
 begin "a lab that is up is shown, and not made again"
 sonde lab status
