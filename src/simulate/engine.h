@@ -59,14 +59,10 @@ struct ready {
 	uint32_t thread; /* not 0: this thread and 1 may go on, and no operation is ready */
 };
 
-/* An item among those of the present time, and how far it is from the present one. */
-struct ahead {
-	uint32_t item, distance;
-};
-
-/* Up to which memory has been fetched: items and processes, and what those point to. */
+/* The items of this time up to which memory has been fetched: of items and processes, and of what those point to. */
 struct looked_ahead {
-	struct ahead far, near;
+	double time;
+	uint32_t far, near;
 };
 
 /* Messages that are longer than their receives: how many, and of the first which operations these are, and their bytes.
@@ -116,7 +112,7 @@ struct engine {
 	const struct schedule *schedule;
 	struct engine_source made; /* in place of the schedule's programs */
 	const struct costs *costs;
-	struct known_cost *known;            /* KNOWN_COSTS, by size; NULL: they are asked for each time */
+	struct known_cost *known;            /* KNOWN_COSTS, by size; else the first has what was asked for last */
 	struct simulated_process *processes; /* and, by costs.node, behind them nodes, which have ports alone */
 	struct fair_network network;         /* of costs.fair */
 	struct network_event network_event;
@@ -199,33 +195,22 @@ static inline uint32_t engine_site(const struct engine *engine, int process, uin
 	return stream && operation < stream->n_steps ? stream->more[operation].site : 0;
 }
 
-/* Asks what a message costs. */
-static inline void engine_ask_cost(const struct engine *engine, const struct item *item, int from, int to,
-				   struct message_cost *cost)
+/* Asks what an item costs, which is known then, or not yet, as the costs are for any pair or not. */
+const struct message_cost *engine_ask_cost(const struct engine *engine, const struct item *item, int from, int to,
+					   struct known_cost *known);
+
+/* What an item, a send or its message, costs; borrowed, until another cost is asked for. */
+static inline const struct message_cost *engine_item_cost(const struct engine *engine, const struct item *item,
+							  int from, int to)
 {
-	const struct costs *costs = engine->costs;
+	struct known_cost *known = engine->known;
 
-	(item->blocking && costs->blocking ? costs->blocking : costs->message)(costs->self, from, to, item->bytes,
-									       cost);
-}
-
-/* What an item, a send or its message, costs. */
-static inline struct message_cost engine_item_cost(const struct engine *engine, const struct item *item, int from,
-						   int to)
-{
-	struct message_cost cost;
-	struct known_cost *known;
-
-	if (!engine->known) {
-		engine_ask_cost(engine, item, from, to, &cost);
-		return cost;
+	if (engine->costs->any_pair) {
+		known += (item->bytes ^ item->bytes >> 6 ^ item->bytes >> 12 ^ item->blocking) % KNOWN_COSTS;
+		if (known->known && known->bytes == item->bytes && known->blocking == item->blocking)
+			return &known->cost;
 	}
-	known = &engine->known[(item->bytes ^ item->bytes >> 6 ^ item->bytes >> 12 ^ item->blocking) % KNOWN_COSTS];
-	if (!known->known || known->bytes != item->bytes || known->blocking != item->blocking) {
-		*known = (struct known_cost){.bytes = item->bytes, .blocking = item->blocking, .known = true};
-		engine_ask_cost(engine, item, from, to, &known->cost);
-	}
-	return known->cost;
+	return engine_ask_cost(engine, item, from, to, known);
 }
 
 /* Whether an item, a send or its message, waits for its receiver. */

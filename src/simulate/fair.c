@@ -38,7 +38,7 @@ void fair_arrive(struct engine *engine, uint32_t i)
 	if (engine->out_of_memory)
 		return;
 	message = &engine->items.at[i];
-	cost = engine_item_cost(engine, message, message->peer, message->process);
+	cost = *engine_item_cost(engine, message, message->peer, message->process);
 	if (!fair_network_begin(&engine->network, engine->now,
 				&(struct fair_message){.from = engine_port(engine, message->peer, message->process),
 						       .to = engine_port(engine, message->process, message->peer),
@@ -58,7 +58,7 @@ static void land(struct engine *engine, uint32_t i)
 {
 	struct item *message = &engine->items.at[i];
 
-	const struct message_cost cost = engine_item_cost(engine, message, message->peer, message->process);
+	const struct message_cost cost = *engine_item_cost(engine, message, message->peer, message->process);
 
 	if (engine->recorder)
 		record_flown(engine, i);

@@ -108,7 +108,7 @@ static struct message_cost control_cost(const struct engine *engine, const struc
 {
 	bool asks = item->kind == ITEM_ASKS;
 
-	return engine_item_cost(engine, item, asks ? item->process : item->peer, asks ? item->peer : item->process);
+	return *engine_item_cost(engine, item, asks ? item->process : item->peer, asks ? item->peer : item->process);
 }
 
 void engine_arrived(struct engine *engine, uint32_t i)
@@ -159,7 +159,7 @@ static bool is_outside(struct engine *engine, uint32_t i)
 void engine_request(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	const struct message_cost cost = engine_item_cost(engine, item, item->peer, item->process);
+	const struct message_cost cost = *engine_item_cost(engine, item, item->peer, item->process);
 
 	if (cost.in_waits && is_outside(engine, i))
 		return;
@@ -215,7 +215,7 @@ static uint32_t work_on(struct engine *engine, uint32_t i, double once, int time
 void engine_answer(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct message_cost cost = engine_item_cost(engine, item, item->peer, item->process);
+	struct message_cost cost = *engine_item_cost(engine, item, item->peer, item->process);
 	bool pulls = cost.protocol == PROTOCOL_RTA, alone = cost.independent,
 	     behind = !pulls && engine_in_stream(engine, item->process, item->peer);
 	int controls = pulls ? 1 : 2, latencies = pulls || behind ? 0 : 1;
@@ -282,7 +282,7 @@ void engine_acknowledge(struct engine *engine, uint32_t i, const struct message_
 void engine_take_acknowledged(struct engine *engine, uint32_t i)
 {
 	struct item item = engine->items.at[i];
-	struct message_cost cost = engine_item_cost(engine, &item, item.peer, item.process);
+	struct message_cost cost = *engine_item_cost(engine, &item, item.peer, item.process);
 	bool alone = cost.independent;
 	double copying = item.expected ? cost.receive_expected : cost.receive;
 	uint32_t cause;

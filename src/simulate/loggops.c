@@ -45,6 +45,7 @@ struct costs loggops_costs(const struct loggops *loggops)
 {
 	return (struct costs){.message = loggops_message,
 			      .self = loggops,
+			      .any_pair = true,
 			      .cpu_takes_in = true,
 			      .any_size = true,
 			      .eager_most = loggops->S,

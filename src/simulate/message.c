@@ -1,5 +1,18 @@
 #include "simulate/record.h"
 
+const struct message_cost *engine_ask_cost(const struct engine *engine, const struct item *item, int from, int to,
+					   struct known_cost *known)
+{
+	const struct costs *costs = engine->costs;
+
+	known->bytes = item->bytes;
+	known->blocking = item->blocking;
+	known->known = true;
+	(item->blocking && costs->blocking ? costs->blocking : costs->message)(costs->self, from, to, item->bytes,
+									       &known->cost);
+	return &known->cost;
+}
+
 /* Message i, all there, has met the receive of this operation. */
 static void meet(struct engine *engine, uint32_t i, uint32_t receive, bool expected)
 {
@@ -106,7 +119,7 @@ static void release_sender(struct engine *engine, const struct item *message)
 void engine_take(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
-	struct message_cost cost;
+	const struct message_cost *cost;
 	double *cpu;
 
 	if (item->waits && !item->rendezvous) {
@@ -114,15 +127,15 @@ void engine_take(struct engine *engine, uint32_t i)
 		return;
 	}
 	cost = engine_item_cost(engine, item, item->peer, item->process);
-	if (cost.in_waits && engine_comes_before(engine, i))
+	if (cost->in_waits && engine_comes_before(engine, i))
 		return;
 	if (engine_held_up(engine, i, RESOURCE_CPU))
 		return;
 	if (engine->recorder)
 		record_begin(engine, i, RESOURCE_CPU);
 	cpu = engine_cpu(engine, item->process, item->cpu);
-	if (!engine->costs->fair || message_inside(&cost) == 0) {
-		*cpu = engine->now + (item->expected ? cost.receive_expected : cost.receive);
+	if (!engine->costs->fair || message_inside(cost) == 0) {
+		*cpu = engine->now + (item->expected ? cost->receive_expected : cost->receive);
 		if (engine->recorder)
 			record_take(engine, i, *cpu);
 	}
@@ -180,7 +193,7 @@ void engine_receive(struct engine *engine, uint32_t i)
 static void release_waiting(struct engine *engine, uint32_t i)
 {
 	const struct item *item = &engine->items.at[i];
-	struct message_cost cost = engine_item_cost(engine, item, item->peer, item->process);
+	const struct message_cost cost = *engine_item_cost(engine, item, item->peer, item->process);
 
 	if (cost.protocol == PROTOCOL_MEASURED)
 		engine_done(engine, item->peer, item->operation, engine->now);
@@ -241,7 +254,7 @@ void engine_arrive(struct engine *engine, uint32_t i)
 {
 	struct item *item = &engine->items.at[i];
 	struct simulated_process *p = &engine->processes[item->process], *port;
-	struct message_cost cost;
+	const struct message_cost *cost;
 	double there;
 
 	if (engine->costs->fair) {
@@ -259,21 +272,21 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	cost = engine_item_cost(engine, item, item->peer, item->process);
 	if (engine->recorder) {
 		record_begin(engine, i, RESOURCE_IN);
-		record_arrive(engine, i, &cost);
+		record_arrive(engine, i, cost);
 	}
 	port = &engine->processes[engine_port(engine, item->process, item->peer)];
-	port->in = engine->now + cost.in;
+	port->in = engine->now + cost->in;
 	if (engine->costs->both_ways > 0)
-		port->out = greater(port->out, engine->now) + engine->costs->both_ways * cost.in;
+		port->out = greater(port->out, engine->now) + engine->costs->both_ways * cost->in;
 	if (engine->costs->cpu_takes_in)
-		p->cpu = engine->now + cost.receive;
+		p->cpu = engine->now + cost->receive;
 	engine_served(engine, i, RESOURCE_IN);
 	if (engine->costs->cpu_takes_in) {
 		take_in(engine, i);
 	} else {
 		item->kind = ITEM_LANDED;
 		item->order = engine->order++;
-		there = engine->now + cost.transfer - message_inside(&cost);
+		there = engine->now + cost->transfer - message_inside(cost);
 		if (engine->recorder)
 			record_item(engine, i, there, engine->recorder->cause);
 		engine_push(engine, i, there);

@@ -103,7 +103,7 @@ void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive)
 	struct item *item = &engine->items.at[i];
 	int receiver = item->process;
 
-	if (engine_item_cost(engine, item, item->peer, receiver).protocol != PROTOCOL_MEASURED) {
+	if (engine_item_cost(engine, item, item->peer, receiver)->protocol != PROTOCOL_MEASURED) {
 		engine_met_request(engine, i, receive);
 		return;
 	}
@@ -157,7 +157,7 @@ void engine_depart(struct engine *engine, uint32_t i)
 		announce(engine, i);
 		return;
 	}
-	cost = without_overhead(engine_item_cost(engine, item, item->process, item->peer));
+	cost = without_overhead(*engine_item_cost(engine, item, item->process, item->peer));
 	leave(engine, i, &cost, !engine->costs->fair, true);
 }
 
@@ -165,7 +165,7 @@ void engine_depart(struct engine *engine, uint32_t i)
 static bool is_announced(const struct engine *engine, const struct item *item)
 {
 	return engine_waits(engine, item) && !engine->costs->cpu_takes_in &&
-	       engine_item_cost(engine, item, item->process, item->peer).protocol != PROTOCOL_TA;
+	       engine_item_cost(engine, item, item->process, item->peer)->protocol != PROTOCOL_TA;
 }
 
 /* Whether the sender of a message that leaves at once waits to hear that it has been taken. */
@@ -223,7 +223,7 @@ void engine_send(struct engine *engine, uint32_t i)
 		announced || engine->costs->fair || engine->costs->queued ? RESOURCE_CPU : RESOURCE_SEND;
 	int process = item->process, cpu = item->cpu;
 	uint32_t step = item->operation;
-	struct message_cost cost;
+	const struct message_cost *cost;
 
 	if (engine_held_up(engine, i, resource))
 		return;
@@ -235,7 +235,7 @@ void engine_send(struct engine *engine, uint32_t i)
 		engine->out_of_memory = true;
 	engine_started(engine, process, step);
 	cost = engine_item_cost(engine, item, process, item->peer);
-	begin_send(engine, i, announced, &cost);
+	begin_send(engine, i, announced, cost);
 	if (!waits)
 		engine_done(engine, process, step, *engine_cpu(engine, process, cpu));
 }
@@ -286,7 +286,7 @@ void engine_transfer(struct engine *engine, uint32_t i)
 {
 	struct item sent;
 	struct message_cost cost =
-		engine_item_cost(engine, &engine->items.at[i], engine->items.at[i].process, engine->items.at[i].peer);
+		*engine_item_cost(engine, &engine->items.at[i], engine->items.at[i].process, engine->items.at[i].peer);
 	bool at_once = engine->costs->fair && cost.apart, buffered = cost.buffered && !engine->costs->fair;
 	enum resource resource = engine->costs->fair || buffered ? RESOURCE_CPU : RESOURCE_SEND;
 
@@ -321,7 +321,7 @@ void engine_reserve(struct engine *engine, uint32_t i)
 		start = engine->now;
 	} else {
 		late = lateness(engine, i, start);
-		out = engine_item_cost(engine, item, item->process, item->peer).out;
+		out = engine_item_cost(engine, item, item->process, item->peer)->out;
 		if (engine->recorder)
 			record_reserve(engine, i, engine->recorder->items[i].cause, late, out);
 		start += late * out;
@@ -335,7 +335,7 @@ void engine_reserve(struct engine *engine, uint32_t i)
 void engine_flow(struct engine *engine, uint32_t i)
 {
 	struct item sent = engine->items.at[i];
-	struct message_cost cost = engine_item_cost(engine, &sent, sent.process, sent.peer);
+	struct message_cost cost = *engine_item_cost(engine, &sent, sent.process, sent.peer);
 	bool pulled = cost.protocol == PROTOCOL_RTA, freed = pulled || (cost.buffered && !cost.independent);
 	double pushing = cost.buffered ? cost.send : greater(cost.send, cost.out);
 

@@ -115,14 +115,14 @@ static bool reverse_requirements(struct program_scratch *scratch, const struct r
 	return true;
 }
 
-/* Whether the dependents of an operation have room in its step. */
-static bool are_near(const struct program_scratch *scratch, size_t i)
+/* Whether the dependents of one of n operations have room in its step. */
+static bool are_near(const struct program_scratch *scratch, size_t i, size_t n)
 {
 	uint32_t begin = scratch->first[i], end = scratch->first[i + 1];
 
 	if (end - begin > NEAR_DEPENDENTS)
 		return false;
-	for (uint32_t d = begin; d < end; d++) {
+	for (uint32_t d = begin; d < end && n > INT16_MAX; d++) {
 		int64_t behind = (int64_t)scratch->dependents[d].on - (int64_t)i;
 
 		if (behind < INT16_MIN || behind > INT16_MAX)
@@ -137,7 +137,7 @@ static size_t count_far(const struct program_scratch *scratch, size_t n)
 	size_t far = 0;
 
 	for (size_t i = 0; i < n; i++)
-		far += are_near(scratch, i) ? 0 : 1 + scratch->first[i + 1] - scratch->first[i];
+		far += are_near(scratch, i, n) ? 0 : 1 + scratch->first[i + 1] - scratch->first[i];
 	return far;
 }
 
@@ -149,7 +149,7 @@ static void put_dependents(const struct program_scratch *scratch, struct program
 	struct step *step = &program->steps[i];
 	struct requirement *list = program_far(program) + *far;
 
-	if (are_near(scratch, i)) {
+	if (are_near(scratch, i, program->n)) {
 		step->n_near = (uint8_t)n;
 		for (uint32_t d = 0; d < n; d++) {
 			step->near[d] = (int16_t)((int64_t)dependents[d].on - (int64_t)i);

@@ -107,6 +107,11 @@ void engine_done(struct engine *engine, int process, uint32_t step, double time)
 
 uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_t order)
 {
+	static const uint8_t kinds[] = {[OP_SEND] = ITEM_SEND,
+					[OP_RECEIVE] = ITEM_RECEIVE,
+					[OP_COPY] = ITEM_COMPUTE,
+					[OP_REDUCE] = ITEM_COMPUTE,
+					[OP_COMPUTE] = ITEM_COMPUTE};
 	const struct step *step = engine_step(engine, process, index);
 	uint32_t i = items_take(&engine->items);
 	struct item *item = &engine->items.at[i];
@@ -115,17 +120,16 @@ uint32_t engine_item(struct engine *engine, int process, uint32_t index, uint64_
 		engine->out_of_memory = true;
 		return 0;
 	}
-	*item = (struct item){.order = order,
-			      .bytes = step->count,
-			      .process = process,
-			      .peer = step->peer,
-			      .tag = step->tag,
-			      .operation = index | (engine->made.source || step->n_near > 0 ? 0 : STEP_ALONE),
-			      .cpu = step->cpu,
-			      .nic = step->nic,
-			      .blocking = step->blocking,
-			      .synchronous = step->synchronous};
-	item->kind = step->kind == OP_SEND ? ITEM_SEND : step->kind == OP_RECEIVE ? ITEM_RECEIVE : ITEM_COMPUTE;
+	*item = (struct item){.order = order, .process = process};
+	item->bytes = step->count;
+	item->peer = step->peer;
+	item->tag = step->tag;
+	item->operation = index | (engine->made.source || step->n_near > 0 ? 0 : STEP_ALONE);
+	item->cpu = step->cpu;
+	item->nic = step->nic;
+	item->kind = kinds[step->kind];
+	item->blocking = step->blocking;
+	item->synchronous = step->synchronous;
 	if (engine->recorder)
 		record_step(engine, i, process, index);
 	return i;

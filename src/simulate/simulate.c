@@ -190,14 +190,15 @@ static enum status start(struct engine *engine, struct error *err)
 	enum status status = OK;
 
 	engine->processes = new_processes((size_t)engine_ports(engine));
-	engine->known = engine->costs->any_pair ? calloc(KNOWN_COSTS, sizeof(*engine->known)) : NULL;
+	engine->known = calloc(KNOWN_COSTS, sizeof(*engine->known));
 	engine->matcher = engine->made.source && engine->made.source->wildcard
 				  ? matcher_of_communicators(&engine->items, engine->made.source->wildcard,
 							     engine->made.source->self)
 				  : matcher_of(&engine->items);
 	engine->order = ORDER_LATER;
-	if (!engine->processes || (engine->costs->fair && !fair_network_init(&engine->network, engine_ports(engine),
-									     engine->costs->both_ways)))
+	if (!engine->processes || !engine->known ||
+	    (engine->costs->fair &&
+	     !fair_network_init(&engine->network, engine_ports(engine), engine->costs->both_ways)))
 		return error_memory(err, "the processes of a simulation");
 	for (int p = 0; p < schedule->processes && status == OK && !engine->made.source; p++) {
 		rank_program_clear(&part);
@@ -222,48 +223,50 @@ static enum status start(struct engine *engine, struct error *err)
 	return status == OK && engine->made.source ? start_source(engine, err) : status;
 }
 
-/* The one that stands in the row of items is one item nearer than before, or begins anew behind item i. */
-static void come_nearer(const struct engine *engine, struct ahead *ahead, uint32_t i)
+/* Fetches the process of an item; returns the item behind it, which is fetched, too. */
+static uint32_t look_far(const struct engine *engine, uint32_t i)
 {
-	if (ahead->item && ahead->distance > 0)
-		ahead->distance--;
-	else
-		*ahead = (struct ahead){engine->items.at[i].next, 0};
+	const struct item *at = engine->items.at;
+	uint32_t next = at[i].next;
+
+	__builtin_prefetch(&engine->processes[at[i].process], 1);
+	__builtin_prefetch(&at[next].next, 1);
+	__builtin_prefetch(&at[next].cpu, 1);
+	return next;
 }
 
-static void fetch_item(const struct item *item)
+/* Fetches what the process of an item points to; returns the item behind it. */
+static uint32_t look_near(const struct engine *engine, uint32_t i)
 {
-	__builtin_prefetch(&item->next, 1);
-	__builtin_prefetch(&item->cpu, 1);
+	const struct item *at = engine->items.at;
+	const struct simulated_process *process = &engine->processes[at[i].process];
+	const char *program = arena_at(&engine->programs, process->program);
+
+	if (at[i].rendezvous)
+		__builtin_prefetch(&engine->processes[at[i].peer], 1);
+	__builtin_prefetch(&at[process->posted.head].next, 1);
+	__builtin_prefetch(program, 1);
+	__builtin_prefetch(program + CACHE_LINE, 1);
+	return at[i].next;
 }
 
 /* What comes after item i at the same time is fetched while i is handled: first the items, then their processes, then
  * what these point to. Memory is slow, and each item is somewhere else. */
 static void look_ahead(struct engine *engine, uint32_t i)
 {
-	const struct item *at = engine->items.at;
-	struct ahead *far = &engine->ahead.far, *near = &engine->ahead.near;
+	struct looked_ahead *ahead = &engine->ahead;
 
-	come_nearer(engine, far, i);
-	for (int step = 0; step < 2 && far->item && far->distance < LOOK_FAR; step++) {
-		__builtin_prefetch(&engine->processes[at[far->item].process], 1);
-		far->item = at[far->item].next;
-		far->distance++;
-		fetch_item(&at[far->item]);
+	if (engine->now > ahead->time || !ahead->near) {
+		*ahead = (struct looked_ahead){.time = engine->now, .far = engine->items.at[i].next};
+		for (int step = 0; step < LOOK_FAR && ahead->far; step++) {
+			ahead->far = look_far(engine, ahead->far);
+			ahead->near = step < LOOK_NEAR ? ahead->far : ahead->near;
+		}
 	}
-	come_nearer(engine, near, i);
-	for (int step = 0; step < 2 && near->item && near->distance < LOOK_NEAR; step++) {
-		const struct simulated_process *process = &engine->processes[at[near->item].process];
-		const char *program = arena_at(&engine->programs, process->program);
-
-		if (at[near->item].rendezvous)
-			__builtin_prefetch(&engine->processes[at[near->item].peer], 1);
-		fetch_item(&at[process->posted.head]);
-		__builtin_prefetch(program, 1);
-		__builtin_prefetch(program + CACHE_LINE, 1);
-		near->item = at[near->item].next;
-		near->distance++;
-	}
+	if (ahead->far)
+		ahead->far = look_far(engine, ahead->far);
+	if (ahead->near)
+		ahead->near = look_near(engine, ahead->near);
 }
 
 static void stop_recording(struct engine *engine)
