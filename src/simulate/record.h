@@ -247,7 +247,9 @@ struct slopes {
 	int n; /* directions */
 	struct slope_node *nodes;
 	size_t n_nodes, capacity;
-	size_t most; /* nodes, before those that nobody needs are taken away */
+	size_t most;       /* nodes, before those that nobody needs are taken away */
+	uint32_t *numbers; /* of nodes, while that is done */
+	size_t number_capacity;
 	struct slope_message messages[SLOPE_MESSAGES];
 	uint64_t lost;
 };

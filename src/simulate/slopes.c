@@ -30,8 +30,10 @@ struct slopes *slopes_new(const struct slopes_asked *asked)
 
 void slopes_free(struct slopes *slopes)
 {
-	if (slopes)
+	if (slopes) {
 		free(slopes->nodes);
+		free(slopes->numbers);
+	}
 	free(slopes);
 }
 
@@ -124,33 +126,48 @@ static struct message_cost cost_under(const struct costs *costs, const struct it
 	return cost;
 }
 
-static const struct slope_message *message_of(struct engine *engine, const struct item *item, int from, int to)
+/* Asks what messages of a size between two processes cost, and how that changes. */
+static void ask(const struct engine *engine, const struct item *item, int from, int to, struct slope_message *message)
 {
-	struct slopes *slopes = engine->recorder->slopes;
-	uint64_t bytes = item->bytes,
-		 key = bytes * UINT64_C(0x9e3779b97f4a7c15) ^ ((uint64_t)(uint32_t)from << 20) ^ (uint64_t)(uint32_t)to;
-	struct slope_message *message;
-	struct message_cost cost;
+	const struct slopes_asked *asked = engine->recorder->slopes->asked;
+	struct message_cost cost = cost_under(engine->costs, item, from, to);
 
-	if (slopes->asked->any_pair)
-		from = to = 0, key = bytes * UINT64_C(0x9e3779b97f4a7c15);
-	message = &slopes->messages[(key ^ key >> 32 ^ item->blocking) % SLOPE_MESSAGES];
-	if (message->known && message->bytes == bytes && message->from == from && message->to == to &&
-	    message->blocking == item->blocking)
-		return message;
 	*message = (struct slope_message){
-		.bytes = bytes, .from = from, .to = to, .blocking = item->blocking, .known = true};
-	cost = cost_under(engine->costs, item, from, to);
+		.bytes = item->bytes, .from = from, .to = to, .blocking = item->blocking, .known = true};
 	for (int s = 0; s < SLOPE_SPANS; s++)
 		message->spans[s].at[SLOPES_TIME] = value_of(&cost, (enum slope_span)s);
-	for (int k = 0; k < slopes->asked->n; k++) {
-		cost = cost_under(&slopes->asked->more[k], item, from, to);
+	for (int k = 0; k < asked->n; k++) {
+		cost = cost_under(&asked->more[k], item, from, to);
 		for (int s = 0; s < SLOPE_SPANS; s++)
 			message->spans[s].at[SLOPES_BY + k + 1] =
 				(value_of(&cost, (enum slope_span)s) - message->spans[s].at[SLOPES_TIME]) /
-				slopes->asked->step[k];
+				asked->step[k];
 	}
+}
+
+static inline const struct slope_message *message_of(struct engine *engine, const struct item *item, int from, int to)
+{
+	struct slopes *slopes = engine->recorder->slopes;
+	uint64_t bytes = item->bytes, key = bytes * UINT64_C(0x9e3779b97f4a7c15);
+	struct slope_message *message;
+
+	if (slopes->asked->any_pair)
+		from = to = 0;
+	else
+		key ^= ((uint64_t)(uint32_t)from << 20) ^ (uint64_t)(uint32_t)to;
+	message = &slopes->messages[(key ^ key >> 32 ^ item->blocking) % SLOPE_MESSAGES];
+	if (!message->known || message->bytes != bytes || message->from != from || message->to != to ||
+	    message->blocking != item->blocking)
+		ask(engine, item, from, to, message);
 	return message;
+}
+
+/* So many times more after a moment. */
+static inline void add(const struct slope_node *restrict before, double times, const struct slope_node *restrict more,
+		       struct slope_node *restrict sum)
+{
+	for (int k = 0; k < SLOPES_PLACES; k++)
+		sum->at[k] = before->at[k] + times * more->at[k];
 }
 
 uint32_t slopes_after(struct engine *engine, uint32_t from, const struct item *message, bool at_receiver,
@@ -159,15 +176,10 @@ uint32_t slopes_after(struct engine *engine, uint32_t from, const struct item *m
 	struct slopes *slopes = engine->recorder->slopes;
 	const struct slope_message *cost = message_of(engine, message, at_receiver ? message->peer : message->process,
 						      at_receiver ? message->process : message->peer);
-	const struct slope_node *before, *more = &cost->spans[span];
-	struct slope_node *made;
 
 	if (!has_room(engine))
 		return 0;
-	before = &slopes->nodes[from];
-	made = &slopes->nodes[slopes->n_nodes];
-	for (int k = 0; k < SLOPES_PLACES; k++)
-		made->at[k] = before->at[k] + times * more->at[k];
+	add(&slopes->nodes[from], times, &cost->spans[span], &slopes->nodes[slopes->n_nodes]);
 	return (uint32_t)slopes->n_nodes++;
 }
 
@@ -312,7 +324,7 @@ static void visit_all(struct engine *engine, void (*visit)(uint32_t *number, voi
 			visit(&process->more[k].cpu, what);
 			visit(&process->more[k].out, what);
 		}
-		for (size_t s = 0; s < process->step_capacity; s++)
+		for (size_t s = 0; s < process->step_capacity && (!stream || s < stream->n_steps); s++)
 			visit(&process->steps[s].cause, what);
 		for (int t = 0; stream && t < stream->n_threads; t++)
 			visit(&stream->threads[t].cause, what);
@@ -339,27 +351,46 @@ static void renumber(uint32_t *number, void *what)
 	*number = ((struct slopes_collecting *)what)->numbers[*number] - 1;
 }
 
+/* What is unused needs no nodes. */
+static void clear_unused(struct engine *engine)
+{
+	struct recorder *recorder = engine->recorder;
+
+	for (uint32_t i = engine->items.free; i; i = engine->items.at[i].next) {
+		if (i < recorder->item_capacity)
+			recorder->items[i].cause = 0;
+	}
+	for (int p = 0; engine->made.streams && p < engine->schedule->processes; p++) {
+		const struct program_stream *stream = &engine->made.streams[p];
+
+		for (uint32_t s = stream->free_step; s; s = stream->steps[s - 1].first)
+			recorder->processes[p].steps[s - 1].cause = 0;
+	}
+}
+
 void slopes_collect(struct engine *engine)
 {
 	struct slopes *slopes = engine->recorder->slopes;
-	struct slopes_collecting collecting = {.numbers = NULL};
+	uint32_t *numbers = memory_grow(slopes->numbers, &slopes->number_capacity, slopes->n_nodes, sizeof(*numbers));
+	struct slopes_collecting collecting = {.numbers = numbers};
 	size_t n = 0;
 
-	collecting.numbers = calloc(slopes->n_nodes, sizeof(*collecting.numbers));
-	if (!collecting.numbers) {
+	if (!numbers) {
 		engine->out_of_memory = true;
 		return;
 	}
-	collecting.numbers[0] = 1;
+	slopes->numbers = numbers;
+	memset(numbers, 0, slopes->n_nodes * sizeof(*numbers));
+	numbers[0] = 1;
+	clear_unused(engine);
 	visit_all(engine, mark, &collecting);
 	for (size_t i = 0; i < slopes->n_nodes; i++) {
-		if (!collecting.numbers[i])
+		if (!numbers[i])
 			continue;
 		slopes->nodes[n] = slopes->nodes[i];
-		collecting.numbers[i] = (uint32_t)++n;
+		numbers[i] = (uint32_t)++n;
 	}
 	visit_all(engine, renumber, &collecting);
-	free(collecting.numbers);
 	slopes->n_nodes = n;
 	slopes->most = 2 * n > NODES_LEAST ? 2 * n : NODES_LEAST;
 	slopes->most = slopes->most > collecting.places ? slopes->most : collecting.places;
