@@ -1,6 +1,8 @@
 #!/bin/sh
 # What rules lose that were made by measurements, against everything that they could have chosen, on simulated clusters of alike hosts drawn at random (SMPI). Usage:
-# bench/tune_quality.sh [BUILD_SMPI [PROCESSES [CLUSTERS [FIRST [SIZES [SEGMENTS]]]]]]; default build-smpi 16 1 4001, 1 B to 1 MB in 11 sizes, segments of 8K and 64K. OPERATIONS: which, nine if not set.
+# bench/tune_quality.sh [BUILD_SMPI [PROCESSES [CLUSTERS [FIRST [SIZES [SEGMENTS]]]]]]; default build-smpi 16 1 4001, 1 B to 1 MB in 11 sizes, segments of 4K, 16K and 64K: those of 1K, which "sonde tune"
+# tries too by itself, make thousands of messages share a link at once, for which the simulator takes minutes a point. OPERATIONS: which, nine if not set. KEEP=DIR
+# keeps there what each run printed, as CLUSTER.OPERATION.json.
 #
 # A row for each cluster and operation: ranges with rules; sizes; the loss in percent, mean and worst, against the best of all that was measured, and against the best that a file of rules can have (gather and scatter have one rule
 # for all sizes); what the library's own decision loses against the best of all in the mean; the seconds of the run. In the end the mean and the worst over all rows. Fails if the loss against the best file is above 2 % in the mean or
@@ -8,7 +10,7 @@
 set -u
 SONDE_SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 SONDE=$(realpath "${1:-build-smpi}")/sonde
-processes=${2:-16} clusters=${3:-1} first=${4:-4001} sizes=${5:-1,4,16,64,256,1K,4K,16K,64K,256K,1M} segments=${6:-8K,64K}
+processes=${2:-16} clusters=${3:-1} first=${4:-4001} sizes=${5:-1,4,16,64,256,1K,4K,16K,64K,256K,1M} segments=${6-4K,16K,64K}
 limit=3000
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 . "$SONDE_SOURCE/tests/sh/random_cluster.sh"
@@ -19,7 +21,8 @@ one()
 {
 	begin=$(date +%s)
 	cd "$2" || exit 1
-	if simulate "$processes" tune --for openmpi --only "$2" --sizes "$sizes" --segments "$segments" --reps 2:2 --patience 0 --exhaustive --store tuned.db -o rules.conf --json > found.json; then
+	if simulate "$processes" tune --for openmpi --only "$2" --sizes "$sizes" ${segments:+--segments "$segments"} --reps 2:2 --patience 0 --exhaustive --store tuned.db -o rules.conf --json > found.json; then
+		[ -z "${KEEP-}" ] || cp found.json "$KEEP/$1.$2.json"
 		ranges=$(grep -c ' quicker (' rules.conf 2> /dev/null)
 		awk -v cluster="$1" -v operation="$2" -v ranges="${ranges:-0}" -v took=$(($(date +%s) - begin)) '
 			{ gsub(/[ ,]+$/, "") }

@@ -120,6 +120,25 @@ unsigned char ring_byte(size_t slot, size_t offset, unsigned long long seed)
 	return byte_at(offset, slot_seed(slot, seed));
 }
 
+void ring_add(unsigned char *data, size_t bytes, size_t slot, size_t offset, unsigned long long seed)
+{
+	const uint64_t its = slot_seed(slot, seed);
+	size_t i = 0, whole;
+
+	for (; i < bytes && (offset + i) % 8 != 0; i++)
+		data[i] ^= byte_at(offset + i, its);
+	whole = i + (bytes - i) / 8 * 8;
+	for (size_t at = (offset + i) / 8; i < whole; i += 8, at++) {
+		uint64_t w;
+
+		memcpy(&w, data + i, 8);
+		w ^= word(at, its);
+		memcpy(data + i, &w, 8);
+	}
+	for (; i < bytes; i++)
+		data[i] ^= byte_at(offset + i, its);
+}
+
 static void fill(unsigned char *data, size_t bytes, uint64_t seed)
 {
 	size_t words = bytes / 8;

@@ -64,6 +64,9 @@ size_t ring_check(const struct ring *ring, unsigned long long seed, size_t *offs
 /* The byte that ring_fill writes at this offset of a slot. Local. */
 unsigned char ring_byte(size_t slot, size_t offset, unsigned long long seed);
 
+/* Puts the bytes that ring_fill writes from this offset of a slot on to those of data, by exclusive or. Local. */
+void ring_add(unsigned char *data, size_t bytes, size_t slot, size_t offset, unsigned long long seed);
+
 /*
  * Makes the buffers at least bytes, and at least RING_ROOM, large; what they held is lost. sharing: how many processes
  * of this machine do the same at the same time. ERR_INPUT if the machine's available memory does not hold them,

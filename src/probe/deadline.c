@@ -173,7 +173,9 @@ static bool is_delayed(const struct experiment *what)
  * of times; in empty messages of each process. */
 enum {
 	AROUND_COLLECTIVE = 200,
-	COLLECTIVE_TIMES = 4 /* operations for each repetition: a warm-up, and what is done again */
+	COLLECTIVE_TIMES = 4, /* operations for each repetition: a warm-up, and what is done again */
+	SCALED_MOST = 64,     /* times the bytes with which an operation was measured */
+	SCALED_DOUBT = 2
 };
 
 /* The longest that an operation waits for a process. What is no pattern of arrivals is refused where it is run. */
@@ -192,14 +194,17 @@ static double lateness(const struct prober *prober, const struct experiment *wha
  * How many messages of the operation's size go among n processes at most, one after the other. What one process has for
  * all, or all have for one, goes to each or comes from each once, or in parts to each and on from there; what all have
  * for all goes in as many rounds as the processes have bits, and before and after that to or from those beyond a power
- * of two. Of what holds a block for each there is a message from each to each.
+ * of two. Of what holds a block for each there is a message from each to each, or where one process has or gets all of
+ * them each block goes over as many processes at most as they have bits.
  */
 static double messages_at_most(const struct experiment *what, double n)
 {
 	const struct collective_kind *kind = collective_find(what->setup.collective);
 
-	if (!kind || kind->per_process)
+	if (!kind || (kind->per_process && !kind->rooted))
 		return n * n;
+	if (kind->per_process)
+		return fmin(n * n, n * (ceil(log2(n)) + 1));
 	return fmin(n * n, kind->rooted ? 2 * n : n * (ceil(log2(n)) + 2));
 }
 
@@ -214,11 +219,43 @@ static double message_at_most(const struct climb *d, const struct experiment *wh
 	return fmax(whole, ceil((double)what->bytes / (double)segment) * trip_at_most(d, segment));
 }
 
+/* The longest timing of a sample, in s. */
+static double longest_of(const struct sample *sample)
+{
+	double longest = 0;
+
+	for (size_t i = 0; i < sample->n; i++)
+		longest = fmax(longest, sample->observations[i].seconds);
+	return longest;
+}
+
+/* What an operation takes at most by what it took with fewer bytes, a factor for what changes between them included;
+ * INFINITY: it was not measured with nearly as many. */
+static double scaled_at_most(const struct prober *prober, const struct experiment *what)
+{
+	const struct campaign *campaign = prober->campaign;
+	double least = INFINITY;
+
+	for (size_t i = 0; !*what->setup.arrival && i < campaign->n; i++) {
+		const struct sample *sample = campaign->samples[i];
+		const struct experiment *its = &sample->what;
+
+		if (sample->n == 0 || its->kind != what->kind || its->bytes >= what->bytes ||
+		    its->bytes < what->bytes / SCALED_MOST || its->from != what->from ||
+		    !setup_same(&its->setup, &what->setup))
+			continue;
+		least = fmin(least, SCALED_DOUBT * longest_of(sample) * ((double)what->bytes + half_performance) /
+					    ((double)its->bytes + half_performance));
+	}
+	return least;
+}
+
 /* Seconds of the first visit of a collective operation, and who comes late. */
 static double first_collective(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
 	double n = (double)prober->platform->processes,
-	       once = messages_at_most(what, n) * message_at_most(d, what) + lateness(prober, what);
+	       once = fmin(messages_at_most(what, n) * message_at_most(d, what), scaled_at_most(prober, what)) +
+		      lateness(prober, what);
 	size_t bytes = what->bytes;
 
 	return PROBE_VISIT * COLLECTIVE_TIMES * once + AROUND_COLLECTIVE * n * trip_at_most(d, 0) +

@@ -115,6 +115,20 @@ static void worth_row(struct table *table, const struct tune_task *task, size_t 
 	table_set_number(table, "loss", loss->part);
 }
 
+/* Without memory they are left out. */
+static void add_misses(struct table *table, const struct tune_tasks *tasks, int id, const char *name)
+{
+	struct error ignored = {.status = OK};
+	struct tune_misses misses;
+
+	if (tune_misses_of(tasks->list, tasks->n, id, &misses, &ignored) != OK || misses.n == 0)
+		return;
+	table_summary_number(table, name, "predictions", CELL_COUNT, (double)misses.n);
+	table_summary_number(table, name, "median error", CELL_RATIO, misses.median);
+	table_summary_number(table, name, "worst error", CELL_RATIO, misses.worst);
+	table_summary_number(table, name, "within 10 %", CELL_RATIO, misses.within);
+}
+
 static void add_losses(struct table *table, const struct tune_tasks *tasks, const struct tune_library *library)
 {
 	for (int id = 0; id < TUNED_OPERATIONS; id++) {
@@ -128,6 +142,7 @@ static void add_losses(struct table *table, const struct tune_tasks *tasks, cons
 		table_summary_number(table, name, "mean loss to best file", CELL_RATIO, all.file_mean);
 		table_summary_number(table, name, "worst loss to best file", CELL_RATIO, all.file_worst);
 		table_summary_number(table, name, "sizes above 5 %", CELL_COUNT, (double)all.apart);
+		add_misses(table, tasks, id, name);
 	}
 }
 

@@ -11,7 +11,8 @@ struct table *tuning_table(const struct tune_result *result, const struct tune_l
 
 /* What rules are worth at each size, where everything was measured (tune/loss.h): operation, processes, which, bytes,
  * algorithm, fanout, segment of the choice ("-": the library's own decision), unchanged, seconds, best, best_algorithm,
- * loss; and of each operation the mean and the worst loss. NULL if memory does not suffice. Local. */
+ * loss; and of each operation the mean and the worst loss, and how far corrected predictions were off. NULL if memory
+ * does not suffice. Local. */
 struct table *tuning_worth_table(const struct tune_tasks *tasks, const struct tune_library *library);
 
 #endif

@@ -8,6 +8,7 @@
 enum { BISECTIONS = 6 };
 
 static const double least_gain = 0.02; /* less is no reason for a rule */
+static const double same = 1e-6;       /* less is no difference */
 
 static double seconds_of(const struct tune_task *task, size_t candidate, size_t size)
 {
@@ -64,6 +65,20 @@ static void choose_ranges(struct tune_task *task)
 	}
 }
 
+/* Whether a candidate is slower at a size than the library's own decision: by more than intervals tell where both were
+ * measured, and by more than predictions may be off where they were corrected. */
+static bool is_slower(const struct tune_task *task, size_t candidate, size_t size)
+{
+	size_t at = candidate * task->n_sizes + size;
+	double own = task->seconds[size], its = task->seconds[at];
+
+	if (its <= (1 + same) * own || !isfinite(its))
+		return !isfinite(its);
+	if (!isnan(task->measured[at].value) && !isnan(task->measured[size].value))
+		return task->measured[at].low > task->measured[size].high;
+	return its * exp(-task->doubt[at] - task->doubt[size]) > own;
+}
+
 /* One for all sizes: slower than the library's own at none, and the quickest on the whole. */
 static void choose_one(struct tune_task *task)
 {
@@ -71,15 +86,14 @@ static void choose_one(struct tune_task *task)
 	size_t chosen = 0;
 
 	for (size_t c = 1; c < task->candidates.n; c++) {
-		double sum = 0, largest = 0;
+		double sum = 0;
+		bool slower = false;
 
 		for (size_t s = 0; s < task->n_sizes; s++) {
-			double gain = log(seconds_of(task, c, s) / seconds_of(task, 0, s));
-
-			sum += gain;
-			largest = fmax(largest, gain);
+			sum += log(seconds_of(task, c, s) / seconds_of(task, 0, s));
+			slower = slower || is_slower(task, c, s);
 		}
-		if (largest > 0 || !(sum / (double)task->n_sizes < best))
+		if (slower || !(sum / (double)task->n_sizes < best))
 			continue;
 		best = sum / (double)task->n_sizes;
 		chosen = c;

@@ -11,7 +11,9 @@
  * - A choice is at no size slower than the library's own decision, and at each within options->loss of the best. Where
  *   the library's own is within 2 % of the best nothing else is chosen.
  * - As few ranges of sizes as can be.
- * - An operation whose processes may look up unlike sizes has one choice for all sizes.
+ * - An operation whose processes may look up unlike sizes has one choice for all sizes. It is slower than the library's
+ *   own decision at none, beyond the intervals of what was measured and what predictions may be off: what is chosen
+ *   by predictions is to be measured.
  */
 void tune_choose(struct tune_task *task);
 

@@ -1,8 +1,11 @@
 #include "tune/loss.h"
 
-#include <math.h>
+#include "stats/quantile.h"
 
-static const double much = 0.05;
+#include <math.h>
+#include <stdlib.h>
+
+static const double much = 0.05, near = 0.1;
 
 static const struct estimate *measured_at(const struct tune_task *task, size_t candidate, size_t size)
 {
@@ -96,4 +99,44 @@ struct tune_losses tune_losses_of(const struct tune_task *tasks, size_t n, int i
 	all.mean /= fmax((double)all.n, 1);
 	all.file_mean /= fmax((double)all.n, 1);
 	return all;
+}
+
+/* The error of the prediction of a cell; NAN: it was not predicted, or is not one that was measured later. */
+static double miss_at(const struct tune_task *task, size_t cell)
+{
+	double measured = task->measured[cell].value, predicted = task->predicted[cell] * task->factor[cell];
+
+	if (!(task->doubt[cell] > 0) || !isfinite(predicted) || !(measured > 0))
+		return NAN;
+	return fabs(predicted / measured - 1);
+}
+
+enum status tune_misses_of(const struct tune_task *tasks, size_t n, int id, struct tune_misses *misses,
+			   struct error *err)
+{
+	double *list;
+	size_t most = 0;
+
+	for (size_t t = 0; t < n; t++)
+		most += tasks[t].id == id ? tasks[t].candidates.n * tasks[t].n_sizes : 0;
+	*misses = (struct tune_misses){0, NAN, NAN, NAN};
+	list = malloc((most + 1) * sizeof(*list));
+	if (!list)
+		return error_memory(err, "the errors of predictions");
+	for (size_t t = 0; t < n; t++)
+		for (size_t k = 0; tasks[t].id == id && k < tasks[t].candidates.n * tasks[t].n_sizes; k++) {
+			double miss = miss_at(&tasks[t], k);
+
+			if (isnan(miss))
+				continue;
+			misses->worst = fmax(miss, misses->n > 0 ? misses->worst : 0);
+			misses->within = (misses->n > 0 ? misses->within : 0) + (miss <= near);
+			list[misses->n++] = miss;
+		}
+	if (misses->n > 0) {
+		misses->within /= (double)misses->n;
+		misses->median = quantile_median(list, misses->n);
+	}
+	free(list);
+	return OK;
 }

@@ -34,4 +34,22 @@ struct tune_losses {
 /* Of all tasks with this id of an operation. */
 struct tune_losses tune_losses_of(const struct tune_task *tasks, size_t n, int id);
 
+/* How far corrected predictions were off, of one operation. */
+struct tune_misses {
+	size_t n;      /* predictions of what was measured only later */
+	double median; /* of their errors, each a part of what was measured, without its sign */
+	double worst;
+	double within; /* the part of them with an error of 10 % at most */
+};
+
+/*
+ * Of all tasks with this id: of candidates and sizes that were not measured when predictions were corrected last
+ * (task->doubt above 0), and are now.
+ *
+ * - n: 0 and NAN else where there are none.
+ * - ERR_MEMORY.
+ */
+enum status tune_misses_of(const struct tune_task *tasks, size_t n, int id, struct tune_misses *misses,
+			   struct error *err);
+
 #endif

@@ -4,8 +4,10 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <string.h>
 
+#include "tune/choose.h"
 #include "tune/loss.h"
 #include "tune/tune.h"
 
@@ -114,11 +116,93 @@ static void test_one_rule_for_all_sizes_is_held_against_the_best_of_these(void *
 	tune_task_release(task);
 }
 
+static void predict(struct tune_task *task, size_t candidate, size_t size, double seconds, double factor, double doubt)
+{
+	size_t cell = candidate * task->n_sizes + size;
+
+	task->predicted[cell] = seconds;
+	task->factor[cell] = factor;
+	task->doubt[cell] = doubt;
+}
+
+static void test_corrected_predictions_are_held_against_what_is_measured_later(void **state)
+{
+	struct given given;
+	struct tune_task *task = &given.task;
+	struct tune_misses misses;
+	struct error err = {.status = OK};
+
+	(void)state;
+	open_task(&given, id_of("bcast"));
+	predict(task, 1, 0, 4, 2, 0.1);
+	predict(task, 1, 1, 10, 1.08, 0.1);
+	predict(task, 2, 0, 3, 4, 0); /* was measured before */
+	predict(task, 2, 1, INFINITY, 1, 0.1);
+	predict(task, 3, 0, 12, 1, 0.2);
+	predict(task, 3, 1, 5, 1, 0.2); /* is not measured later */
+	set(task, 1, 0, 10, 0);
+	set(task, 1, 1, 10, 0);
+	set(task, 2, 0, 1, 0);
+	set(task, 2, 1, 1, 0);
+	set(task, 3, 0, 8, 0);
+	assert_int_equal(tune_misses_of(task, 1, id_of("bcast"), &misses, &err), OK);
+	assert_int_equal(misses.n, 3);
+	assert_float_equal(misses.median, 0.2, 1e-12);
+	assert_float_equal(misses.worst, 0.5, 1e-12);
+	assert_float_equal(misses.within, 1.0 / 3, 1e-12);
+	assert_int_equal(tune_misses_of(task, 1, id_of("reduce"), &misses, &err), OK);
+	assert_int_equal(misses.n, 0);
+	tune_task_release(task);
+}
+
+static void set_seconds(struct tune_task *task, size_t candidate, double first, double second, double doubt)
+{
+	for (size_t s = 0; s < 2; s++) {
+		task->seconds[candidate * task->n_sizes + s] = s ? second : first;
+		task->doubt[candidate * task->n_sizes + s] = doubt;
+	}
+}
+
+/* Which candidate of scatter is chosen for both sizes. */
+static size_t choice_of(struct tune_task *task)
+{
+	tune_choose(task);
+	assert_int_equal(task->choice[0], task->choice[1]);
+	return task->choice[0];
+}
+
+static void test_one_rule_for_all_sizes_may_be_as_quick_as_the_library_itself(void **state)
+{
+	struct given given;
+	struct tune_task *task = &given.task;
+
+	(void)state;
+	open_task(&given, id_of("scatter"));
+	set_seconds(task, 0, 10, 100, 0);
+	set_seconds(task, 1, 2, 100 * (1 + 1e-8), 0); /* the same messages, by a prediction */
+	assert_int_equal(choice_of(task), 1);
+	set_seconds(task, 1, 2, 103, 0);
+	assert_int_equal(choice_of(task), 0);
+	set_seconds(task, 1, 2, 103, 0.05); /* a prediction that may be off by so much is to be measured, */
+	assert_int_equal(choice_of(task), 1);
+	set(task, 0, 1, 100, 2);
+	set(task, 1, 1, 103, 2); /* and a measurement counts with its interval */
+	assert_int_equal(choice_of(task), 1);
+	set(task, 1, 1, 103, 0.5);
+	assert_int_equal(choice_of(task), 0);
+	set(task, 1, 1, 101, 2);
+	set_seconds(task, 1, 2, INFINITY, 0.05); /* what is not to be chosen there */
+	assert_int_equal(choice_of(task), 0);
+	tune_task_release(task);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_choices_are_held_against_the_quickest),
 		cmocka_unit_test(test_one_rule_for_all_sizes_is_held_against_the_best_of_these),
+		cmocka_unit_test(test_corrected_predictions_are_held_against_what_is_measured_later),
+		cmocka_unit_test(test_one_rule_for_all_sizes_may_be_as_quick_as_the_library_itself),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

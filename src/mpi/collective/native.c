@@ -3,16 +3,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The byte that process rank contributes at an offset; of blocks for several processes, block after block. */
-static unsigned char contribution(int rank, size_t offset, unsigned long long seed)
-{
-	return ring_byte((size_t)rank, offset, seed);
-}
+enum { CHECKED_AT_ONCE = 4096 /* bytes */ };
 
+/* Process rank contributes what ring_fill writes into the slot of its number; of blocks for several processes, block
+ * after block. */
 static void contribute_bytes(const struct collective_data *d, size_t bytes, unsigned long long seed)
 {
-	for (size_t i = 0; i < bytes; i++)
-		d->send[i] = contribution(d->rank, i, seed);
+	memset(d->send, 0, bytes);
+	ring_add(d->send, bytes, (size_t)d->rank, 0, seed);
 }
 
 static void contribute_message(const struct collective_data *d, unsigned long long seed)
@@ -30,13 +28,29 @@ static void contribute_nothing(const struct collective_data *d, unsigned long lo
 	(void)d, (void)seed;
 }
 
-/* The first of bytes of the result that is not what rank contributed from its offset on. */
+/* The first of bytes of the result that is not the reduction of what n processes from one on contributed from an offset
+ * on. */
+static size_t differs_from_all(const unsigned char *result, size_t bytes, int from, int n, size_t offset,
+			       unsigned long long seed)
+{
+	unsigned char expected[CHECKED_AT_ONCE];
+
+	for (size_t at = 0, length; at < bytes; at += length) {
+		length = bytes - at < CHECKED_AT_ONCE ? bytes - at : CHECKED_AT_ONCE;
+		memset(expected, 0, length);
+		for (int rank = from; rank < from + n; rank++)
+			ring_add(expected, length, (size_t)rank, offset + at, seed);
+		for (size_t i = memcmp(result + at, expected, length) == 0 ? length : 0; i < length; i++)
+			if (result[at + i] != expected[i])
+				return at + i;
+	}
+	return SIZE_MAX;
+}
+
+/* The same of one process. */
 static size_t differs(const unsigned char *result, size_t bytes, int rank, size_t offset, unsigned long long seed)
 {
-	for (size_t i = 0; i < bytes; i++)
-		if (result[i] != contribution(rank, offset + i, seed))
-			return i;
-	return SIZE_MAX;
+	return differs_from_all(result, bytes, rank, 1, offset, seed);
 }
 
 static size_t check_nothing(const struct collective_data *d, unsigned long long seed)
@@ -88,15 +102,7 @@ static size_t check_alltoall(const struct collective_data *d, unsigned long long
 /* The reduction of the contributions of the first n processes, from an offset on. */
 static size_t check_reduction(const struct collective_data *d, int n, size_t offset, unsigned long long seed)
 {
-	for (size_t i = 0; i < (size_t)d->bytes; i++) {
-		unsigned char expected = 0;
-
-		for (int rank = 0; rank < n; rank++)
-			expected ^= contribution(rank, offset + i, seed);
-		if (d->receive[i] != expected)
-			return i;
-	}
-	return SIZE_MAX;
+	return differs_from_all(d->receive, (size_t)d->bytes, 0, n, offset, seed);
 }
 
 static size_t check_reduce(const struct collective_data *d, unsigned long long seed)
