@@ -19,6 +19,15 @@ chmod +x build/sonde bin/mpirun
 PATH=$PWD/bin:$PATH
 fortran=
 make -s -C examples/programs MPIFC="mpifort.$SONDE_MPI" stencil_f08 > made 2>&1 && fortran=yes
+pages="cg sweep stencil master fft"
+mkdir examples/matrix
+cp "$SONDE_SOURCE"/examples/matrix/* examples/matrix
+if pkg-config --exists openblas 2> /dev/null; then
+	make -s -C examples/matrix MPICC="mpicc.$SONDE_MPI" > made 2>&1 || { cat made; exit 1; }
+	pages="$pages matrix"
+else
+	skip_case "there is no OpenBLAS for matrix"
+fi
 
 # The first word of each line that a page shows is there in what is printed, in that order; of a run with more processes than CPUs there is no difference.
 expect_words() # page, command
@@ -29,7 +38,7 @@ expect_words() # page, command
 	[ -z "$differs" ] || fail "no line, or none in its place, begins with $differs"
 }
 
-for page in cg sweep stencil master fft; do
+for page in $pages; do
 	page_commands "$SONDE_SOURCE/doc/examples/$page.md" > commands
 	[ "$(grep -c . commands)" -ge 5 ] || fail "$page has few commands"
 	while read -r command; do
