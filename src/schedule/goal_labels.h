@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "schedule/schedule.h"
@@ -32,7 +33,11 @@ struct labels {
 	size_t n, word_capacity, line_capacity;
 	struct goal_requirement *edges;
 	size_t n_edges, edge_capacity;
-	size_t *table; /* operation + 1 by label, 0: empty */
+	bool counted;  /* each operation has a label, of one prefix and, of the first one, a number, and each next one:
+			  they  need no table */
+	size_t prefix; /* letters of it */
+	uint64_t number;
+	size_t *table; /* else operation + 1 by label, 0: empty */
 	size_t slots, used;
 };
 

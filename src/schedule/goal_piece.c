@@ -47,7 +47,7 @@ static const char *after_comment(struct goal_piece *piece)
 	return NULL;
 }
 
-static inline const char *after_spaces(struct goal_piece *piece)
+static const char *after_spaces(struct goal_piece *piece)
 {
 	const char *at = piece->at, *end = piece->end;
 
@@ -72,11 +72,18 @@ static enum status skip_comments(struct goal_piece *piece)
 	return OK;
 }
 
-/* Goes to the next thing that is no space and no comment. */
-static inline enum status skip(struct goal_piece *piece)
+static enum status skip_all(struct goal_piece *piece)
 {
 	piece->at = after_spaces(piece);
 	return piece->at < piece->end && *piece->at == '/' ? skip_comments(piece) : OK;
+}
+
+/* Goes to the next thing that is no space and no comment. Most often that is here, or behind one space. */
+static inline enum status skip(struct goal_piece *piece)
+{
+	if (piece->at < piece->end && *piece->at == ' ')
+		piece->at++;
+	return piece->at<piece->end && * piece->at> '/' ? OK : skip_all(piece);
 }
 
 /* The next word; a brace, a colon or another character is one of its own; length 0 at the end of the text. */
@@ -173,17 +180,19 @@ static enum status read_number(struct goal_piece *piece, const char *suffix, int
 			       const char *wanted)
 {
 	enum { DIGITS = 18 }; /* which suffice not to overflow */
-	const char *at, *end = piece->end;
+	const char *at, *end = piece->end, *most_digits;
 	uint64_t value = 0;
-	int n = 0;
+	bool fine;
 
 	if (skip(piece) != OK)
 		return ERR_INPUT;
-	for (at = piece->at; at < end && *at >= '0' && *at <= '9' && n < DIGITS; at++, n++)
-		value = 10 * value + (uint64_t)(*at - '0');
-	if (*suffix && n > 0)
-		n = at < end && *at++ == *suffix ? n : 0;
-	if (n == 0 || value > most || (at < end && letter(*at)))
+	most_digits = end - piece->at > DIGITS ? piece->at + DIGITS : end;
+	for (at = piece->at; at < most_digits && (unsigned char)(*at - '0') <= 9; at++)
+		value = 10 * value + (unsigned char)(*at - '0');
+	fine = at > piece->at;
+	if (*suffix && fine)
+		fine = at < end && *at++ == *suffix;
+	if (!fine || value > most || (at < end && letter(*at)))
 		return read_odd_number(piece, suffix, least, most, number, wanted);
 	*number = (int64_t)value;
 	piece->at = at;

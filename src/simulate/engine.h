@@ -219,20 +219,64 @@ static inline bool engine_waits(const struct engine *engine, const struct item *
 	return item->synchronous || costs_wait(engine->costs, item->process, item->peer, item->bytes, item->blocking);
 }
 
+/* The CPU that an operation of a process uses. */
+static inline double *engine_cpu(const struct engine *engine, int process, int cpu)
+{
+	struct simulated_process *p = &engine->processes[process];
+
+	return cpu > 0 ? &program_lanes(engine_program(engine, process))[cpu].cpu : &p->cpu;
+}
+
+/* The port out that a message uses, item at its sender. */
+static inline double *engine_out(const struct engine *engine, const struct item *item)
+{
+	return item->nic > 0 ? &program_lanes(engine_program(engine, item->process))[item->nic].out
+			     : &engine->processes[engine_port(engine, item->process, item->peer)].out;
+}
+
+/* When a resource that an item needs is free, nanoseconds. */
+static inline double engine_free_time(const struct engine *engine, const struct item *item, enum resource resource)
+{
+	const struct simulated_process *p = &engine->processes[item->process];
+	double cpu = item->cpu > 0 ? program_lanes(engine_program(engine, item->process))[item->cpu].cpu : p->cpu;
+
+	if (resource == RESOURCE_CPU)
+		return cpu;
+	if (resource == RESOURCE_SEND)
+		return greater(cpu, *engine_out(engine, item));
+	return engine->costs->cpu_takes_in ? greater(p->cpu, p->in)
+					   : engine->processes[engine_port(engine, item->process, item->peer)].in;
+}
+
 /* wait.c */
 
-/* When a resource that an item needs is free. */
-double engine_free_time(struct engine *engine, const struct item *item, enum resource resource);
+/* Item i waits for a resource that will be free at a time: it is put where it does. */
+void engine_hold_up(struct engine *engine, uint32_t i, enum resource resource, double time);
 
 /* Whether the resource is busy: then item i has been put where it waits for it. */
-bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource);
+static inline bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource)
+{
+	double time = engine_free_time(engine, &engine->items.at[i], resource);
+
+	if (time <= engine->now)
+		return false;
+	engine_hold_up(engine, i, resource, time);
+	return true;
+}
+
+/* As engine_served, of one of those in front. */
+void engine_serve_next(struct engine *engine, uint32_t i, enum resource resource);
 
 /*
  * Brings the next item to the front: item i has used the resource.
  *
  * - Call it after the resource's times are set, before i becomes another item.
  */
-void engine_served(struct engine *engine, uint32_t i, enum resource resource);
+static inline void engine_served(struct engine *engine, uint32_t i, enum resource resource)
+{
+	if (engine->items.at[i].front)
+		engine_serve_next(engine, i, resource);
+}
 
 /*
  * Whether item i comes before what its process does at this instant: then it has been put behind all of that.
@@ -358,10 +402,6 @@ void engine_envelope(struct engine *engine, uint32_t i);
 /* fair.c: message i comes to the ports, which serve it together with others; something begins or ends there, item i. */
 void fair_arrive(struct engine *engine, uint32_t i);
 void fair_network_event(struct engine *engine, uint32_t i);
-
-/* The CPU that an operation of a process uses, and the port out that a message does, item at its sender. */
-double *engine_cpu(struct engine *engine, int process, int cpu);
-double *engine_out(struct engine *engine, const struct item *item);
 
 /* deadlock.c: ERR_INPUT that names processes that wait, for what. */
 enum status engine_deadlock(const struct engine *engine, struct error *err);

@@ -88,6 +88,12 @@ static inline double *program_earliest(struct program *program)
 	return (double *)(void *)(program_lanes(program) + program->n_lanes);
 }
 
+/* Whether the start of a step may be what others wait for. */
+static inline bool program_may_start(const struct program *program, uint32_t index)
+{
+	return program->steps[index].starts != 0 || program->steps[index].n_near == FAR_DEPENDENTS;
+}
+
 /* Memory in which requirements are reversed, for one program after the other. Zero-initialise it. */
 struct program_scratch {
 	uint32_t *first; /* of each operation: its dependents */

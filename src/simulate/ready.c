@@ -62,7 +62,7 @@ void engine_started(struct engine *engine, int process, uint32_t step)
 {
 	if (engine->made.source)
 		stream_started(engine, process, step);
-	else if (!(step & STEP_ALONE))
+	else if (!(step & STEP_ALONE) && program_may_start(engine_program(engine, process), step))
 		satisfy(engine, process, step, true, engine->now);
 }
 

@@ -2,32 +2,6 @@
 
 #include "base/memory.h"
 
-double *engine_cpu(struct engine *engine, int process, int cpu)
-{
-	struct simulated_process *p = &engine->processes[process];
-
-	return cpu > 0 ? &program_lanes(engine_program(engine, process))[cpu].cpu : &p->cpu;
-}
-
-double *engine_out(struct engine *engine, const struct item *item)
-{
-	return item->nic > 0 ? &program_lanes(engine_program(engine, item->process))[item->nic].out
-			     : &engine->processes[engine_port(engine, item->process, item->peer)].out;
-}
-
-double engine_free_time(struct engine *engine, const struct item *item, enum resource resource)
-{
-	const struct simulated_process *p = &engine->processes[item->process];
-	double cpu = item->cpu > 0 ? program_lanes(engine_program(engine, item->process))[item->cpu].cpu : p->cpu;
-
-	if (resource == RESOURCE_CPU)
-		return cpu;
-	if (resource == RESOURCE_SEND)
-		return greater(cpu, *engine_out(engine, item));
-	return engine->costs->cpu_takes_in ? greater(p->cpu, p->in)
-					   : engine->processes[engine_port(engine, item->process, item->peer)].in;
-}
-
 void engine_push(struct engine *engine, uint32_t i, double time)
 {
 	if (!queue_push(&engine->queue, &engine->items, i, time))
@@ -87,20 +61,17 @@ static uint32_t *line_of(struct engine *engine, const struct item *item, enum re
 	return index;
 }
 
-bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource)
+void engine_hold_up(struct engine *engine, uint32_t i, enum resource resource, double time)
 {
 	struct item *item = &engine->items.at[i];
-	double time = engine_free_time(engine, item, resource);
 	struct wait *wait;
 	uint32_t w;
 
-	if (time <= engine->now)
-		return false;
 	w = *line_of(engine, item, resource);
 	if (!w) {
 		w = wait_take(engine); /* may move what line_of is in */
 		if (!w)
-			return true;
+			return;
 		engine->waits[w].key = key_of(item, resource);
 		*line_of(engine, item, resource) = w;
 	}
@@ -114,7 +85,6 @@ bool engine_held_up(struct engine *engine, uint32_t i, enum resource resource)
 	} else {
 		item_list_push(&engine->items, &wait->line, i);
 	}
-	return true;
 }
 
 bool engine_comes_before(struct engine *engine, uint32_t i)
@@ -128,14 +98,12 @@ bool engine_comes_before(struct engine *engine, uint32_t i)
 	return true;
 }
 
-void engine_served(struct engine *engine, uint32_t i, enum resource resource)
+void engine_serve_next(struct engine *engine, uint32_t i, enum resource resource)
 {
 	struct item *item = &engine->items.at[i];
 	uint32_t *index, w, next;
 	struct wait *wait;
 
-	if (!item->front)
-		return;
 	item->front = 0;
 	index = line_of(engine, item, resource);
 	w = *index;
