@@ -27,7 +27,7 @@ expect_large_errors() # what follows "at all sizes"
 }
 
 begin "two states are named with levels and shares, and each error with the state that it is of"
-for seed in 3 4 5; do
+for seed in $(seeds 3 4 5); do
 	quickstart two "--switching 2.5:20ms --seed $seed" "--switching 2.5:20ms --seed $((seed + 10))"
 	expect_out "The machine was in several states, by an empty round trip: $(sed -n 's/^states  *//p' two/models.txt)."
 	main=$(json two/plogp.json main_state)

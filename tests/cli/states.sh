@@ -19,7 +19,7 @@ expect_times() # model, state, factor
 		END { exit bad || n != 3 }' || fail "$1 in $2: not $3 times the truth"
 }
 
-for seed in 1 2 3 4; do
+for seed in $(seeds 1 2 3 4); do
 	begin "both sets of parameters come back exactly, seed $seed"
 	sonde estimate plogp $changing --seed $seed -o model.json --sizes 0,1K,64K --reps 60:60 --states all
 	expect_code 0
@@ -41,7 +41,7 @@ expect_same_text "$out" fitted.csv
 
 begin "a run with noise is fitted again to the last digit: long observations that are shared, disturbances, states that come and go"
 number=0
-for seed in ${SONDE_STATES_SEEDS-11 12 13 14}; do
+for seed in ${SONDE_STATES_SEEDS-$(seeds 11 12 13 14)}; do
 	while read -r options; do
 		number=$((number + 1))
 		echo "# seed $seed $options"
@@ -58,7 +58,7 @@ for seed in ${SONDE_STATES_SEEDS-11 12 13 14}; do
 done
 
 begin "compare: where the models know nothing of the main state, they are held against times of the one that they know"
-for seed in 1 9; do
+for seed in $(seeds 1 9); do
 	rm -f known.db
 	sonde estimate plogp --platform synthetic:truth.json --store known.db -o known.json --sizes 0,1K,64K
 	sonde compare known.json $changing --seed $seed --store known.db
@@ -457,7 +457,7 @@ expect_equal "states of timings" 2 "$(sql classes.db "SELECT count(DISTINCT stat
 
 begin "what a search measured last is in the store before its states are"
 echo '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 3, "parameters": {"alpha": 10e-6, "beta": 1e-9}}' > three.json
-for seed in 1 3 6; do
+for seed in $(seeds 1 3 6); do
 	sonde compare --models hockney:two-point,het-hockney:two-point --ops p2p --sizes 100,3000 --regions switch --reps 2:3 --platform synthetic:three.json --switching 2:5ms --noise 0.05 --seed $seed --store search-$seed.db --quiet
 	expect_code 0
 done

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "../sanitized.h"
 #include "base/random.h"
 #include "estimate/control.h"
 #include "estimate/variation.h"
@@ -16,7 +17,7 @@
 /* s: computations are whole nanoseconds, times doubles of nanoseconds. */
 #define EXACT 1e-12
 
-enum { CASES = 3, SEED = 20261124 };
+enum { CASES = FEWER(3, 1), SEED = 20261124 };
 
 static double draw(struct random *random, double low, double high)
 {
@@ -360,7 +361,7 @@ static void control_that_cannot_be_told_is_never_taken_for_the_wrong_one(void **
 
 	(void)state;
 	random_init(&random, SEED + 6);
-	for (size_t c = 0; c < sizeof(candidates) / sizeof(candidates[0]); c++) {
+	for (size_t c = 0; c < sizeof(candidates) / sizeof(candidates[0]); c += FEWER(1, 3)) {
 		bool pushes = c > 5, free = candidates[c] == RAT_ICP || candidates[c] == 6;
 		int told = 0;
 

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../sanitized.h"
 #include "probe/explore.h"
 #include "stepped.h"
 
@@ -20,7 +21,7 @@
 #define NS 1e-9
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-enum { SEEDS = 100, BREAKS_MOST = 24 };
+enum { SEEDS = FEWER(100, 20), BREAKS_MOST = 24 };
 
 /* Gropp, Lusk 1999, Fig. 1(a): zero bytes are quicker, packets of 128 bytes up to 1024, where another protocol begins
  * whose slope is less. */

@@ -115,6 +115,11 @@ quick="--patience 0 --reps 3:5"
 # An application's processes under MPICH that wait for one without a CPU of its own keep theirs, and that takes ten times as long: tests/mpi/yielding.c. The command yields by itself.
 yielding=$SONDE_BUILD/tests/libsonde_test_yielding.so
 
+seeds() # numbers: all of them, with sanitizers the first; the others find what is in numbers, which are the same without
+{
+	if [ -n "${SONDE_SANITIZE-}" ]; then echo "$1"; else echo "$*"; fi
+}
+
 launch() # number of processes, command
 {
 	processes=$1

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../sanitized.h"
 #include "algorithm/algorithm.h"
 #include "patterns.h"
 
@@ -40,7 +41,8 @@ static void patterns_of_many_processes_end_when_other_simulators_say_they_do(voi
 		if (patterns[i].a == 0)
 			continue;
 		assert_last(&patterns[i], &setting_a, patterns[i].a);
-		assert_last(&patterns[i], &setting_b, patterns[i].b);
+		if (FEWER(true, false))
+			assert_last(&patterns[i], &setting_b, patterns[i].b);
 		checked++;
 	}
 	assert_int_equal(checked, 9);
@@ -77,7 +79,8 @@ static void algorithms_of_our_own_end_when_these_patterns_do(void **state)
 		assert_non_null(algorithm);
 		assert_int_equal(algorithm_check(algorithm, &call, NULL), OK);
 		assert_end(own[i].algorithm, &schedule, &setting_a, own[i].a);
-		assert_end(own[i].algorithm, &schedule, &setting_b, own[i].b);
+		if (FEWER(true, false))
+			assert_end(own[i].algorithm, &schedule, &setting_b, own[i].b);
 	}
 }
 

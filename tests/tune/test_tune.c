@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../sanitized.h"
 #include "base/random.h"
 #include "model/file/file.h"
 #include "rules/mpich.h"
@@ -17,7 +18,7 @@
 #include "tune/search.h"
 #include "tune/tune.h"
 
-enum { SEED = 4711, PROBES = 60 };
+enum { SEED = 4711, PROBES = FEWER(60, 10) };
 
 static enum status build(const void *self, int process, struct rank_program *program, struct error *err)
 {
@@ -178,7 +179,7 @@ static void expect_gains(const struct tune_library *library)
 	size_t quicker = 0;
 
 	random_init(&random, SEED);
-	for (int trial = 0; trial < 4; trial++) {
+	for (int trial = 0; trial < FEWER(4, 1); trial++) {
 		struct error err = {.status = OK};
 		struct tune_options options;
 		struct tune_result result;
@@ -328,7 +329,7 @@ static void a_search_chooses_what_all_simulations_do(void **state)
 
 	(void)state;
 	random_init(&random, SEED);
-	for (size_t i = 0; i < 2 * sizeof(platforms) / sizeof(platforms[0]); i++) {
+	for (size_t i = 0; i < FEWER(2 * sizeof(platforms) / sizeof(platforms[0]), 2); i++) {
 		struct error err = {.status = OK};
 		struct model *model = drawn(i / 2, &random);
 		struct tune_options options;
