@@ -36,10 +36,19 @@ tests() # preset
 	esac
 }
 
+# What these builds compile alike, the library without MPI and the command, is compiled once where ccache is installed. It is told apart by what is read, not by the folder.
+export CCACHE_DIR=${CCACHE_DIR-$PWD/build-test/ccache} CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
+launcher() # preset
+{
+	case $1 in
+	openmpi | mpich | nompi) [ -n "${CMAKE_C_COMPILER_LAUNCHER-}" ] || ! command -v ccache > /dev/null || echo "-DCMAKE_C_COMPILER_LAUNCHER=ccache" ;;
+	esac
+}
+
 build() # preset
 {
 	local log=build-test/$1.log started=$SECONDS
-	if ! { cmake --preset "$1" -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" -D "SONDE_TEST_KINDS=$(tests "$1")" && cmake --build "$(folder "$1")" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
+	if ! { cmake --preset "$1" $(launcher "$1") -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" -D "SONDE_TEST_KINDS=$(tests "$1")" && cmake --build "$(folder "$1")" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
 		cat "$log"
 		echo "The build $1 failed." >&2
 		return 1
