@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -125,7 +126,13 @@ enum status share_join(const struct lab *lab, size_t i, struct error *err)
 		return error_set(err, ERR_PLATFORM, "the control groups of the lab are gone");
 	path_of(place, lab, i, path);
 	snprintf(process, sizeof(process), "%ld", (long)getpid());
-	return put(path, "cgroup.procs", process, err);
+	if (sched_getscheduler(0) == SCHED_OTHER)
+		return put(path, "cgroup.procs", process, err);
+	return put(path, "cgroup.procs", process, NULL) == OK
+		       ? OK
+		       : error_set(err, ERR_PLATFORM,
+				   "this machine's control groups give no share of the CPU to processes that go before "
+				   "others: leave out --realtime");
 }
 
 enum status share_remove(const char *path, struct error *err)

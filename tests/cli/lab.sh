@@ -250,6 +250,8 @@ if [ $code -ne 0 ]; then
 else
 	sonde lab enter $lab 2 cat /proc/self/cgroup
 	expect_out "/sonde-$lab-"
+	run chrt -r 1 "$SONDE" lab enter $lab 2 true # some machines can do both
+	[ $code -eq 0 ] || expect_refusal 1 "leave out --realtime"
 	sonde lab down --name $lab
 	expect_code 0
 fi
