@@ -162,6 +162,12 @@ static const struct {
 	 "f:5: label l1 is already that of the operation in line 3"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl1 requires l2\n}", "f:4: no operation of this rank has the label l2"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl3 requires l1\n}", "f:4: no operation of this rank has the label l3"},
+	{"num_ranks 1\nrank 0 {\nl08: calc 1\nl09: calc 1\nl10: calc 1\nl8 requires l10\n}",
+	 "f:6: no operation of this rank has the label l8"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 1\nm2: calc 1\nl2 requires l1\n}",
+	 "f:5: no operation of this rank has the label l2"},
+	{"num_ranks 1\nrank 0 {\nl1: calc 1\nl2: calc 1\nl4: calc 1\nl2: calc 1\n}",
+	 "f:6: label l2 is already that of the operation in line 4"},
 	{"num_ranks 1\nrank 0 {\nl1: calc 5\nl1 requires l1\n}", "f:3: a cycle"},
 	{"num_ranks 1\nrank 0 {\nl0: calc 1\nl1: calc 5\nl2: calc 5\nl1 requires l2\nl2 irequires l1\nl0 requires "
 	 "l1\n}",
