@@ -87,10 +87,11 @@ static enum status make_room(struct goal_source *source, size_t n, struct error 
 	return source->room ? OK : no_memory(err);
 }
 
-/* Moves the window to a place, with n bytes at least. */
+/* Moves the window to a place, with n bytes at least. It moves on where these touch what it has: also from before it,
+ * as to the beginning of a rank whose end has been looked for. */
 static enum status move(struct goal_source *source, uint64_t at, size_t n, struct error *err)
 {
-	bool onward = at >= source->from && at <= source->from + source->n;
+	bool onward = at + n >= source->from && at <= source->from + source->n;
 	size_t want = onward ? WINDOW : LITTLE;
 
 	want = n > want ? n : want;
