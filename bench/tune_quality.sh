@@ -5,8 +5,8 @@
 # keeps there what each run printed, as CLUSTER.OPERATION.json.
 #
 # A row for each cluster and operation: ranges with rules; sizes; the loss in percent, mean and worst, against the best of all that was measured, and against the best that a file of rules can have (gather and scatter have one rule
-# for all sizes); what the library's own decision loses against the best of all in the mean; the seconds of the run. In the end the mean and the worst over all rows. Fails if the loss against the best file is above 2 % in the mean or
-# 5 % at most, or an operation has more than 24 ranges. Two operations at a time. Timings of a simulation are alike: two of each point suffice.
+# for all sizes); what the library's own decision loses against the best of all in the mean; how many predictions of what was measured only after the choice there are, and by which part in percent the worst was off once it was corrected; the seconds
+# of the run. In the end the mean and the worst over all rows. Fails if the loss against the best file is above 2 % in the mean or 5 % at most, an operation has more than 24 ranges, or a prediction was off by more than 10 %. Two operations at a time. Timings of a simulation are alike: two of each point suffice.
 set -u
 SONDE_SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 SONDE=$(realpath "${1:-build-smpi}")/sonde
@@ -32,13 +32,15 @@ one()
 			/"worst loss":/ { worst = $NF }
 			/"mean loss to best file":/ { file_mean = $NF }
 			/"worst loss to best file":/ { file_worst = $NF }
-			END { printf "%s %s %d %d %.2f %.2f %.2f %.2f %.1f %d\n", cluster, operation, ranges, n, 100 * mean, 100 * worst, 100 * file_mean, 100 * file_worst, 100 * sum / n, took }' found.json
+			/"predictions":/ { predictions = $NF }
+			/"worst error":/ { off = $NF }
+			END { printf "%s %s %d %d %.2f %.2f %.2f %.2f %.1f %d %.2f %d\n", cluster, operation, ranges, n, 100 * mean, 100 * worst, 100 * file_mean, 100 * file_worst, 100 * sum / n, predictions, 100 * off, took }' found.json
 	else
 		echo "$1 $2 failed: $(grep -v '^$' notes | tail -n 1)"
 	fi
 }
 
-echo "cluster operation ranges sizes loss worst file_loss file_worst own_loss seconds"
+echo "cluster operation ranges sizes loss worst file_loss file_worst own_loss predictions worst_off seconds"
 cluster=$first
 while [ "$cluster" -lt $((first + clusters)) ]; do
 	random_cluster "$cluster" "$processes" alike
@@ -67,10 +69,10 @@ while [ "$cluster" -lt $((first + clusters)) ]; do
 	cluster=$((cluster + 1))
 done
 awk '
-	NF != 10 { failed++; next }
-	{ all += $4 * $5; file += $4 * $7; own += $4 * $9; n += $4; worst = $6 > worst ? $6 : worst; file_worst = $8 > file_worst ? $8 : file_worst; ranges = $3 > ranges ? $3 : ranges }
+	NF != 12 { failed++; next }
+	{ all += $4 * $5; file += $4 * $7; own += $4 * $9; n += $4; worst = $6 > worst ? $6 : worst; file_worst = $8 > file_worst ? $8 : file_worst; ranges = $3 > ranges ? $3 : ranges; predictions += $10; off = $11 > off ? $11 : off }
 	END {
 		if (n)
-			printf "%d sizes: loss %.2f %% in the mean, %.1f %% at most; against the best file %.2f %%, %.1f %%; the library by itself %.1f %%; at most %d ranges; %d failed\n", n, all / n, worst, file / n, file_worst, own / n, ranges, failed
-		exit !n || failed || file / n > 2 || file_worst > 5 || ranges > 24
+			printf "%d sizes: loss %.2f %% in the mean, %.1f %% at most; against the best file %.2f %%, %.1f %%; the library by itself %.1f %%; at most %d ranges; %d predictions, off by %.1f %% at most; %d failed\n", n, all / n, worst, file / n, file_worst, own / n, ranges, predictions, off, failed
+		exit !n || failed || file / n > 2 || file_worst > 5 || ranges > 24 || off > 10
 	}' rows
