@@ -27,7 +27,13 @@ folder() # preset
 tests() # preset
 {
 	case $1 in
-	openmpi) echo "units;seeds;cli;mpi;layers;form" ;;
+	openmpi)
+		# What of the command needs no MPI nompi tests by the same compiler, and sanitize with MPI.
+		case " $presets " in
+		*" nompi "*" sanitize "*) echo "units;seeds;with_mpi;mpi;layers;form" ;;
+		*) echo "units;seeds;cli;mpi;layers;form" ;;
+		esac
+		;;
 	mpich) echo "times" ;;
 	smpi) echo "smpi" ;;
 	nompi) echo "nompi" ;;
