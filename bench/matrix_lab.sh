@@ -72,11 +72,11 @@ echo
 for n in "$@"; do
 	rm -f times.*
 	for run in $(seq "$runs"); do
-		one times.0 "$work/matrix/matrix" "$n" 20 speeds
+		one times.00 "$work/matrix/matrix" "$n" 20 speeds
 		i=0
 		for table in $tables; do
 			i=$((i + 1))
-			one times.$i "$sonde" run --collectives "$table" "$work/matrix/matrix" "$n" 20 speeds
+			one times.$(printf %02d $i) "$sonde" run --collectives "$table" "$work/matrix/matrix" "$n" 20 speeds
 		done
 	done
 	for phase in $phases; do

@@ -27,7 +27,7 @@ static const char *const names[PHASES] = {"scatterv", "bcast", "multiply", "gath
 struct product {
 	int n, rank, size;
 	double *a, *b, *c;       /* all of A and C at process 0 only */
-	double *a_own, *c_own;   /* the slices, with room for at least one row */
+	double *a_own, *c_own;   /* the slices */
 	int *rows, *counts, *at; /* of each process: rows of its slice, their numbers, where they begin */
 	double speed;            /* flop/s */
 	int given;               /* whether speeds were */
@@ -180,8 +180,8 @@ static void do_phase(struct product *p, int phase)
 	case MULTIPLY:
 		multiply(p->a_own, rows, p->n, p->b, p->c_own);
 		left = p->given ? operations(rows, p->n) / p->speed - (MPI_Wtime() - begin) : 0;
-		if (left > 0)
-			usleep((useconds_t)(1e6 * left));
+		for (; left > 0; left -= 0.5)
+			usleep((useconds_t)(1e6 * fmin(left, 0.5)));
 		break;
 	default:
 		MPI_Gatherv(p->c_own, own, MPI_DOUBLE, p->c, p->counts, p->at, MPI_DOUBLE, 0, MPI_COMM_WORLD);

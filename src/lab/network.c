@@ -130,14 +130,17 @@ static enum status shape_link(const struct lab *lab, const char *node, size_t i,
 	return status == OK ? shape_end(switch_name, port, rate, lab->shape.buffer, err) : status;
 }
 
-/* The congestion control of connections that are made in the namespace from now on. */
-static enum status set_tcp(const char *namespace, const char *tcp, struct error *err)
+/* The congestion control of node i's connections to other nodes, where it is not the machine's own: by their route, as
+ * the kernel lets namespaces set few by themselves. */
+static enum status set_tcp(const struct lab *lab, const char *node, size_t i, struct error *err)
 {
-	const char *const line[] = {
-		"ip", "netns", "exec", namespace, "sh", "-c", "echo \"$0\" > /proc/sys/net/ipv4/tcp_congestion_control",
-		tcp,  NULL};
+	char own[LAB_TCP_MOST + 1], address[32];
 
-	return tool_run(line, err);
+	if (!lab->shape.tcp[0] || (lab_tcp_parse(NULL, own, NULL) == OK && strcmp(own, lab->shape.tcp) == 0))
+		return OK;
+	return tool_runf(
+		err, "ip -n %s route replace " LAB_NETWORK_MASK " dev eth0 proto kernel scope link src %s congctl %s",
+		node, lab_address(i, address), lab->shape.tcp);
 }
 
 static enum status make_node(struct lab *lab, size_t i, struct error *err)
@@ -146,10 +149,10 @@ static enum status make_node(struct lab *lab, size_t i, struct error *err)
 	enum status status = make_namespace(lab, i, err);
 
 	lab_namespace(lab, i, name);
-	if (status == OK && lab->shape.tcp[0])
-		status = set_tcp(name, lab->shape.tcp, err);
 	if (status == OK)
 		status = (lab->shape.links == LAB_WIRES ? plug : shape_link)(lab, name, i, err);
+	if (status == OK)
+		status = set_tcp(lab, name, i, err);
 	return status == OK && share_wanted(lab) ? share_make(lab, i, err) : status;
 }
 

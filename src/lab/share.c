@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* SCHED_RESET_ON_FORK is Linux' own */
 #include "lab/share.h"
 
 #include <errno.h>
@@ -117,6 +118,13 @@ enum status share_make(struct lab *lab, size_t i, struct error *err)
 	return status == OK && lab->shape.cpu[i - 1] > 0 ? limit(place, path, lab->shape.cpu[i - 1], err) : status;
 }
 
+static bool is_realtime(void)
+{
+	int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+
+	return policy == SCHED_FIFO || policy == SCHED_RR;
+}
+
 enum status share_join(const struct lab *lab, size_t i, struct error *err)
 {
 	const struct control_place *place = place_find();
@@ -126,13 +134,16 @@ enum status share_join(const struct lab *lab, size_t i, struct error *err)
 		return error_set(err, ERR_PLATFORM, "the control groups of the lab are gone");
 	path_of(place, lab, i, path);
 	snprintf(process, sizeof(process), "%ld", (long)getpid());
-	if (sched_getscheduler(0) == SCHED_OTHER)
+	if (!is_realtime())
 		return put(path, "cgroup.procs", process, err);
-	return put(path, "cgroup.procs", process, NULL) == OK
-		       ? OK
-		       : error_set(err, ERR_PLATFORM,
+	if (put(path, "cgroup.procs", process, NULL) == OK)
+		return OK;
+	return errno == EINVAL
+		       ? error_set(err, ERR_PLATFORM,
 				   "this machine's control groups give no share of the CPU to processes that go before "
-				   "others: leave out --realtime");
+				   "others: leave out --realtime")
+		       : error_set(err, ERR_PLATFORM, "a node's share of the CPU: %s cannot be joined: %s", path,
+				   strerror(errno));
 }
 
 enum status share_remove(const char *path, struct error *err)

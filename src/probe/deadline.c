@@ -229,12 +229,13 @@ static double longest_of(const struct sample *sample)
 	return longest;
 }
 
-/* What an operation takes at most by what it took with fewer bytes, a factor for what changes between them included;
- * INFINITY: it was not measured with nearly as many. */
+/* What an operation takes at most by what it took with fewer bytes, as many as were measured, a factor for what changes
+ * between them included; no less than any of them took. INFINITY: it was not measured with nearly as many. */
 static double scaled_at_most(const struct prober *prober, const struct experiment *what)
 {
 	const struct campaign *campaign = prober->campaign;
-	double least = INFINITY;
+	const struct sample *largest = NULL;
+	double longest = 0;
 
 	for (size_t i = 0; !*what->setup.arrival && i < campaign->n; i++) {
 		const struct sample *sample = campaign->samples[i];
@@ -244,10 +245,13 @@ static double scaled_at_most(const struct prober *prober, const struct experimen
 		    its->bytes < what->bytes / SCALED_MOST || its->from != what->from ||
 		    !setup_same(&its->setup, &what->setup))
 			continue;
-		least = fmin(least, SCALED_DOUBT * longest_of(sample) * ((double)what->bytes + half_performance) /
-					    ((double)its->bytes + half_performance));
+		longest = fmax(longest, longest_of(sample));
+		if (!largest || its->bytes > largest->what.bytes)
+			largest = sample;
 	}
-	return least;
+	return largest ? fmax(longest, SCALED_DOUBT * longest_of(largest) * ((double)what->bytes + half_performance) /
+					       ((double)largest->what.bytes + half_performance))
+		       : INFINITY;
 }
 
 /* Seconds of the first visit of a collective operation, and who comes late. */

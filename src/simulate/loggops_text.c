@@ -7,6 +7,8 @@
 
 static const char allowed[] = "for example L=2us,o=1us,g=1us,G=1ns,O=0,S=64K";
 
+static const double most = 1e100; /* s: sums and products of it are finite */
+
 static enum status set(struct loggops *loggops, char name, const char *value, struct error *err)
 {
 	struct loggops known = *loggops;
@@ -23,6 +25,8 @@ static enum status set(struct loggops *loggops, char name, const char *value, st
 		return error_set(err, ERR_INPUT, "there is no parameter %c: they are L, o, g, G, O and S, %s", name,
 				 allowed);
 	status = seconds_parse(value, &seconds, err);
+	if (status == OK && !(seconds <= most))
+		status = error_set(err, ERR_INPUT, "%c=%s: at most %g s", name, value, most);
 	if (status == OK)
 		loggops_set(loggops, name, seconds);
 	return status;

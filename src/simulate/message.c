@@ -286,7 +286,7 @@ void engine_arrive(struct engine *engine, uint32_t i)
 	} else {
 		item->kind = ITEM_LANDED;
 		item->order = engine->order++;
-		there = engine->now + cost->transfer - message_inside(cost);
+		there = engine->now + (cost->transfer - message_inside(cost));
 		if (engine->recorder)
 			record_item(engine, i, there, engine->recorder->cause);
 		engine_push(engine, i, there);

@@ -2,9 +2,16 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
+
+static const double rounding = 1e-12; /* of a time: by so much less a sum may be than one of which it is made */
+
 void engine_push(struct engine *engine, uint32_t i, double time)
 {
-	if (!queue_push(&engine->queue, &engine->items, i, time))
+	double now = engine->queue.time;
+
+	assert(time >= (1 - rounding) * now);
+	if (!queue_push(&engine->queue, &engine->items, i, greater(time, now)))
 		engine->out_of_memory = true;
 }
 
@@ -36,9 +43,14 @@ static bool is_first(const struct item *item, enum resource resource)
 	return item->cpu == 0 && (item->nic == 0 || resource != RESOURCE_SEND);
 }
 
-/* The resource, or of others than the first CPU and port the port out. */
-static uint16_t key_of(const struct item *item, enum resource resource)
+/* The resource, or of others than the first CPU and port the port out. The port in of a node is another one than those
+ * of its processes. */
+static uint16_t key_of(const struct engine *engine, const struct item *item, enum resource resource)
 {
+	enum { PORT_OF_NODE = RESOURCE_OUT + 1 };
+
+	if (resource == RESOURCE_IN && engine_port(engine, item->process, item->peer) != item->process)
+		return PORT_OF_NODE;
 	if (is_first(item, resource))
 		return (uint16_t)resource;
 	return resource == RESOURCE_CPU ? 0 : (uint16_t)(item->nic + 1);
@@ -54,7 +66,7 @@ static uint32_t *line_of(struct engine *engine, const struct item *item, enum re
 	uint32_t *index = is_first(item, resource)
 				  ? &engine->processes[item->process].waits
 				  : &program_lanes(engine_program(engine, item->process))[item->cpu].waits;
-	uint16_t key = key_of(item, resource);
+	uint16_t key = key_of(engine, item, resource);
 
 	while (*index && engine->waits[*index].key != key)
 		index = &engine->waits[*index].next;
@@ -72,7 +84,7 @@ void engine_hold_up(struct engine *engine, uint32_t i, enum resource resource, d
 		w = wait_take(engine); /* may move what line_of is in */
 		if (!w)
 			return;
-		engine->waits[w].key = key_of(item, resource);
+		engine->waits[w].key = key_of(engine, item, resource);
 		*line_of(engine, item, resource) = w;
 	}
 	wait = &engine->waits[w];

@@ -17,7 +17,8 @@
 
 /*
  * What is committed survives that sonde is killed. The log is emptied into the file at 4000 pages, 16 MB: each time the
- * disk is waited for three times, and SQLite's 1000 pages are 300 batches.
+ * disk is waited for three times, and SQLite's 1000 pages are 300 batches. store_write.c empties it every ten seconds
+ * as well.
  */
 #define SETTINGS "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000; PRAGMA foreign_keys = ON"
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/error.h"
 #include "sample/asked.h"
@@ -76,9 +77,11 @@ enum statement {
 struct store {
 	sqlite3 *db;
 	char *path;
-	bool accepted; /* it is a store, of a version that we know */
-	bool writable; /* a write has succeeded: the journal mode is set and the file is ours alone */
-	bool copied;   /* db is a migrated copy of the file, which is only read */
+	bool accepted;  /* it is a store, of a version that we know */
+	bool writable;  /* a write has succeeded: the journal mode is set and the file is ours alone */
+	bool copied;    /* db is a migrated copy of the file, which is only read */
+	time_t emptied; /* when the log was emptied last by the time that has passed, seconds of a clock that does not
+			   jump */
 	sqlite3_stmt *statements[SQL_STATEMENTS];
 };
 

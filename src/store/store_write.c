@@ -12,10 +12,28 @@ enum status transaction_begin(struct store *store, struct error *err)
 	return status ? status : sql_execute(store, SQL_BEGIN, NULL, 0, err);
 }
 
+/* What is committed is on the disk, and survives a failure of the machine, when the log has been emptied into the file:
+ * every so many seconds where timings come slowly. That it cannot be emptied, as another command reads, is no failure.
+ */
+static void empty_log_in_time(struct store *store)
+{
+	const time_t seconds = 10;
+	struct timespec now = {0};
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (now.tv_sec - store->emptied < seconds)
+		return;
+	if (store->emptied > 0)
+		sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+	store->emptied = now.tv_sec;
+}
+
 enum status transaction_end(struct store *store, enum status status, struct error *err)
 {
 	if (!status)
 		status = sql_execute(store, SQL_COMMIT, NULL, 0, err);
+	if (!status)
+		empty_log_in_time(store);
 	if (status && !sqlite3_get_autocommit(store->db))
 		sql_execute(store, SQL_ROLLBACK, NULL, 0, NULL);
 	return status;

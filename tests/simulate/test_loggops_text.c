@@ -48,6 +48,7 @@ static void what_is_no_parameter_is_refused_and_changes_nothing(void **state)
 		{"X=1us", "there is no parameter X"},
 		{"L=1us,L=2us", "L is given twice"},
 		{"L=-1us", "'-1us' is not a time"},
+		{"o=1us,G=1e300s", "G=1e300s: at most 1e+100 s"}, /* as nanoseconds it is infinite */
 		{"S=much", "much"},
 	};
 

@@ -122,6 +122,60 @@ static void messages_cost_what_their_pair_does(void **state)
 	assert_times(us, (const double[]){1, 1 + 2 + 1 + 1, 1, 101});
 }
 
+/* Processes 1 and 2 of process 0's node, and 3 and 4 of two other ones, each send to process 0, those of its own node
+ * 15 us later. It answers 1 when it has what 2 sent. */
+static enum status build_both_ports(const void *self, int process, struct rank_program *program, struct error *err)
+{
+	const struct place somewhere = {BUFFER_RECEIVE, 0};
+	size_t before;
+
+	(void)self;
+	(void)err;
+	if (process == 0) {
+		for (int from = 1; from <= 4; from++) {
+			before = rank_program_receive(program, from, 0, somewhere, from <= 2 ? 50001 : 100001);
+			if (from != 2)
+				continue;
+			rank_program_send(program, 1, 0, somewhere, 1);
+			rank_program_after(program, before);
+		}
+		return OK;
+	}
+	before = process <= 2 ? rank_program_compute(program, 15000) : NO_OPERATION;
+	rank_program_send(program, 0, 0, somewhere, process <= 2 ? 50001 : 100001);
+	rank_program_after(program, before);
+	if (process == 1)
+		rank_program_receive(program, 0, 0, somewhere, 1);
+	return OK;
+}
+
+/* A message keeps a port for o and 1 ns a byte. At that of the node 4's message waits for 3's from 11 to 112 us, at
+ * that of process 0 2's for 1's from 18 to 69: not behind 4's. It is all there at 119 us, and received and answered
+ * in 5. */
+static void messages_wait_for_their_own_port_alone(void **state)
+{
+	static const int node[] = {0, 0, 0, 3, 4};
+	const struct schedule schedule = {.processes = 5, .build = build_both_ports};
+	struct model *between = loggp(10), *within = loggp(2);
+	struct model_use use = {.model = between, .in_turn = true}, inside = model_use_within(within, &use);
+	struct simulation found = {.seconds = 0};
+	struct error err = {0};
+	struct costs costs;
+
+	(void)state;
+	use.within = &inside;
+	use.within_eager = UINT64_MAX - 1;
+	use.node = node;
+	costs = model_costs(&use, UINT64_MAX - 1);
+	if (simulate(&schedule, &costs, &found, &err) != OK)
+		fail_msg("%s", err.text);
+	if (!(fabs(found.finish[1] - 124e-6) <= EXACT) || !(fabs(found.finish[0] - 213e-6) <= EXACT))
+		fail_msg("process 1 takes %.9g us, process 0 %.9g", 1e6 * found.finish[1], 1e6 * found.finish[0]);
+	simulation_release(&found);
+	model_free(between);
+	model_free(within);
+}
+
 /* The sender waits for its receiver where its pair's messages of this size do. */
 static void pairs_have_their_own_eager_limit(void **state)
 {
@@ -189,6 +243,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(messages_cost_what_their_pair_does),
+		cmocka_unit_test(messages_wait_for_their_own_port_alone),
 		cmocka_unit_test(pairs_have_their_own_eager_limit),
 		cmocka_unit_test(ports_are_served_as_between_nodes),
 		cmocka_unit_test(processes_of_a_node_share_its_port),
