@@ -278,6 +278,13 @@ static enum status complete(struct replay *replay, int process, struct replay_th
 	return status;
 }
 
+/* Whether a blocking collective operation is one process' own work, which takes what it took. */
+static bool is_alone(const struct trace_call *call)
+{
+	return trace_function_family(call->function) == TRACE_COLLECTIVE && call->comm && call->comm->n == 1 &&
+	       call->comm->n_remote == 0;
+}
+
 static enum status collective(struct replay *replay, int process, struct replay_thread *thread, struct error *err)
 {
 	const struct trace_call *call = &thread->call;
@@ -294,6 +301,8 @@ static enum status collective(struct replay *replay, int process, struct replay_
 		replay->processes[process].requests.at[request].unknown = true;
 	if (!done)
 		return replay_keep_time(replay, thread, err);
+	if (is_alone(call))
+		return compute(thread, call->end - call->begin, err);
 	if (thread->part.n == 0)
 		return OK;
 	action = thread_add(thread, ACTION_PART);

@@ -170,6 +170,27 @@ static void blocks_of_their_own_sizes_come_to_the_root(void **state)
 }
 
 /* Two of them under way at a time, complete in the other order. */
+/* No message is sent: it is the process' own work, as what it does between calls. */
+static void those_of_one_process_take_what_they_took(void **state)
+{
+	static const int self[] = {1};
+	static const struct trace_communicator alone = {.number = 5, .key = 99, .own = 0, .n = 1, .members = self};
+
+	(void)state;
+	begin(2);
+	for (int i = 0; i < 2; i++) {
+		struct trace_call *call = memory_call(&t, 1, i ? trace_Bcast : trace_Allreduce, 10 * i, 10 * i + 7);
+
+		call->comm = &alone;
+		call->root = 0;
+		call->operation = "MPI_SUM";
+		call->send = call->receive = memory_side(TRACE_NOBODY, -1, 800);
+	}
+	memory_call(&t, 0, trace_Finalize, 1, 1);
+	memory_call(&t, 1, trace_Finalize, 20, 20);
+	EXPECT_TIMES(1, 20);
+}
+
 static void nonblocking_ones_are_apart(void **state)
 {
 	static const struct trace_completion first = {.request = 7, .source = -1, .tag = -1},
@@ -200,6 +221,7 @@ int main(void)
 		cmocka_unit_test(each_takes_what_its_library_chooses),
 		cmocka_unit_test(libraries_are_told_which_processes_share_a_node),
 		cmocka_unit_test(blocks_of_their_own_sizes_come_to_the_root),
+		cmocka_unit_test(those_of_one_process_take_what_they_took),
 		cmocka_unit_test(nonblocking_ones_are_apart),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
