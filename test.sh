@@ -29,7 +29,7 @@ tests() # preset
 	case $1 in
 	openmpi)
 		# What of the command needs no MPI nompi tests by the same compiler, and sanitize with MPI.
-		case " $presets " in
+		case " ${presets// /  } " in
 		*" nompi "*" sanitize "*) echo "units;seeds;with_mpi;mpi;layers;form" ;;
 		*) echo "units;seeds;cli;mpi;layers;form" ;;
 		esac

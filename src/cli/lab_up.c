@@ -32,8 +32,10 @@ enum status lab_shape_of(const struct lab_options *o, struct lab_shape *shape, s
 		status = usage_of(lab_rate_parse(o->rate, &rate, err), err);
 	if (status == OK && o->buffer)
 		status = usage_of(lab_buffer_parse(o->buffer, &shape->buffer, err), err);
-	if (status == OK)
+	if (status == OK && o->tcp)
 		status = usage_of(lab_tcp_parse(o->tcp, shape->tcp, err), err);
+	else if (status == OK)
+		lab_tcp_own(shape->tcp);
 	for (size_t i = 0; i < shape->nodes; i++) {
 		shape->rate[i] = rate;
 		shape->cpu[i] = o->cpu_share;

@@ -136,7 +136,8 @@ static enum status set_tcp(const struct lab *lab, const char *node, size_t i, st
 {
 	char own[LAB_TCP_MOST + 1], address[32];
 
-	if (!lab->shape.tcp[0] || (lab_tcp_parse(NULL, own, NULL) == OK && strcmp(own, lab->shape.tcp) == 0))
+	lab_tcp_own(own);
+	if (strcmp(own, lab->shape.tcp) == 0)
 		return OK;
 	return tool_runf(
 		err, "ip -n %s route replace " LAB_NETWORK_MASK " dev eth0 proto kernel scope link src %s congctl %s",

@@ -59,38 +59,34 @@ enum status lab_buffer_parse(const char *text, size_t *bytes, struct error *err)
 	return OK;
 }
 
-/* The first line of a file of /proc/sys/net/ipv4. */
-static enum status read_setting(const char *name, char *line, size_t room, struct error *err)
+/* The first line of a file of /proc/sys/net/ipv4; false: it cannot be read. */
+static bool read_setting(const char *path, char *line, size_t room)
 {
-	char path[64];
-	FILE *file;
-	bool told;
+	FILE *file = fopen(path, "r");
+	bool told = file && fgets(line, (int)room, file);
 
-	snprintf(path, sizeof(path), "/proc/sys/net/ipv4/%s", name);
-	file = fopen(path, "r");
-	told = file && fgets(line, (int)room, file);
 	if (file)
 		fclose(file);
-	if (!told)
-		return error_set(err, ERR_PLATFORM, "%s does not tell which congestion control TCP has", path);
-	line[strcspn(line, "\n")] = '\0';
-	return OK;
+	if (told)
+		line[strcspn(line, "\n")] = '\0';
+	return told;
+}
+
+void lab_tcp_own(char name[LAB_TCP_MOST + 1])
+{
+	char line[256] = "";
+
+	read_setting("/proc/sys/net/ipv4/tcp_congestion_control", line, sizeof(line));
+	snprintf(name, LAB_TCP_MOST + 1, "%.*s", LAB_TCP_MOST, line);
 }
 
 enum status lab_tcp_parse(const char *text, char name[LAB_TCP_MOST + 1], struct error *err)
 {
+	static const char path[] = "/proc/sys/net/ipv4/tcp_available_congestion_control";
 	char known[256], words[256], *rest = words;
-	enum status status;
 
-	if (!text) {
-		status = read_setting("tcp_congestion_control", known, sizeof(known), err);
-		if (status == OK)
-			snprintf(name, LAB_TCP_MOST + 1, "%.*s", LAB_TCP_MOST, known);
-		return status;
-	}
-	status = read_setting("tcp_available_congestion_control", known, sizeof(known), err);
-	if (status != OK)
-		return status;
+	if (!read_setting(path, known, sizeof(known)))
+		return error_set(err, ERR_PLATFORM, "%s does not say which congestion controls TCP has", path);
 	snprintf(words, sizeof(words), "%s", known);
 	for (char *word; (word = strtok_r(rest, " ", &rest));)
 		if (strcmp(word, text) == 0) {

@@ -27,7 +27,7 @@ struct lab_shape {
 	double cpu[LAB_NODES_MOST]; /* share of one CPU that the node's processes get together, above 0 and up to 64; 0:
 				       all there is */
 	struct lab_slowness slow[LAB_NODES_MOST];
-	char tcp[LAB_TCP_MOST + 1]; /* the nodes' congestion control, such as "bbr" */
+	char tcp[LAB_TCP_MOST + 1]; /* the nodes' congestion control, such as "bbr"; "": not known, the machine's own */
 };
 
 /* Reads a rate: a number with kbit, mbit or gbit (powers of 1000), 8 kbit to 100 gbit. ERR_INPUT with what is allowed;
@@ -40,8 +40,11 @@ enum status lab_share_parse(const char *text, double *share, struct error *err);
 /* Reads a size of a buffer as size_parse does: 3000 (two packets) to 1G. ERR_INPUT. */
 enum status lab_buffer_parse(const char *text, size_t *bytes, struct error *err);
 
-/* Reads a congestion control of TCP: one that this machine has, of which text NULL is its own. ERR_INPUT with those
- * that there are, ERR_PLATFORM where the machine does not tell. */
+/* The congestion control of TCP that this machine has by itself; "": it does not say. */
+void lab_tcp_own(char name[LAB_TCP_MOST + 1]);
+
+/* Reads a congestion control of TCP: one that this machine has. ERR_INPUT with those that there are, ERR_PLATFORM where
+ * the machine does not say. */
 enum status lab_tcp_parse(const char *text, char name[LAB_TCP_MOST + 1], struct error *err);
 
 /* Writes a rate as lab_rate_parse reads it into text of room bytes (32 suffice); returns text. */

@@ -33,11 +33,10 @@ struct labels {
 	size_t n, word_capacity, line_capacity;
 	struct goal_requirement *edges;
 	size_t n_edges, edge_capacity;
-	bool counted;  /* each operation has a label, of one prefix and, of the first one, a number, and each next one:
-			  they  need no table */
-	size_t prefix; /* letters of it */
-	uint64_t number;
-	size_t *table; /* else operation + 1 by label, 0: empty */
+	bool counted;    /* all labels so far are a prefix and a number, each 1 more than the one before: no table */
+	size_t prefix;   /* its letters */
+	uint64_t number; /* of the first label */
+	size_t *table;   /* else operation + 1 by label, 0: empty */
 	size_t slots, used;
 };
 

@@ -83,7 +83,9 @@ static inline enum status skip(struct goal_piece *piece)
 {
 	if (piece->at < piece->end && *piece->at == ' ')
 		piece->at++;
-	return piece->at<piece->end && * piece->at> '/' ? OK : skip_all(piece);
+	if (piece->at<piece->end && * piece->at> '/')
+		return OK;
+	return skip_all(piece);
 }
 
 /* The next word; a brace, a colon or another character is one of its own; length 0 at the end of the text. */

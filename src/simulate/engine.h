@@ -112,7 +112,7 @@ struct engine {
 	const struct schedule *schedule;
 	struct engine_source made; /* in place of the schedule's programs */
 	const struct costs *costs;
-	struct known_cost *known;            /* KNOWN_COSTS, by size; else the first has what was asked for last */
+	struct known_cost *known; /* KNOWN_COSTS, by size, of costs.any_pair; else the first is the last one */
 	struct simulated_process *processes; /* and, by costs.node, behind them nodes, which have ports alone */
 	struct fair_network network;         /* of costs.fair */
 	struct network_event network_event;
@@ -195,7 +195,7 @@ static inline uint32_t engine_site(const struct engine *engine, int process, uin
 	return stream && operation < stream->n_steps ? stream->more[operation].site : 0;
 }
 
-/* Asks what an item costs, which is known then, or not yet, as the costs are for any pair or not. */
+/* Asks what an item costs and puts it there; borrowed from there. */
 const struct message_cost *engine_ask_cost(const struct engine *engine, const struct item *item, int from, int to,
 					   struct known_cost *known);
 

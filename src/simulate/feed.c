@@ -109,8 +109,9 @@ void stream_done(struct engine *engine, int process, uint32_t step, double time)
 
 	if (stream->steps[step].first)
 		satisfy(engine, process, step, false, time);
+	/* Intervals of a message name its send; slopes have none. */
 	if (!engine->recorder || engine->recorder->slopes || stream->steps[step].kind != OP_SEND)
-		stream_step_give(stream, step); /* else a message's intervals may still be told its label */
+		stream_step_give(stream, step);
 	if (more.go_on == GO_ON_END)
 		go_on(engine, process, more.thread, time);
 	else if (more.request != REQUEST_NONE)

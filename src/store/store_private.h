@@ -80,8 +80,8 @@ struct store {
 	bool accepted;  /* it is a store, of a version that we know */
 	bool writable;  /* a write has succeeded: the journal mode is set and the file is ours alone */
 	bool copied;    /* db is a migrated copy of the file, which is only read */
-	time_t emptied; /* when the log was emptied last by the time that has passed, seconds of a clock that does not
-			   jump */
+	time_t emptied; /* when store_write.c last emptied the log or first committed, in s of CLOCK_MONOTONIC; 0: not
+			   yet */
 	sqlite3_stmt *statements[SQL_STATEMENTS];
 };
 

@@ -72,8 +72,10 @@ static bool is_slower(const struct tune_task *task, size_t candidate, size_t siz
 	size_t at = candidate * task->n_sizes + size;
 	double own = task->seconds[size], its = task->seconds[at];
 
-	if (its <= (1 + same) * own || !isfinite(its))
-		return !isfinite(its);
+	if (!isfinite(its))
+		return true;
+	if (its <= (1 + same) * own)
+		return false;
 	if (!isnan(task->measured[at].value) && !isnan(task->measured[size].value))
 		return task->measured[at].low > task->measured[size].high;
 	return its * exp(-task->doubt[at] - task->doubt[size]) > own;

@@ -114,8 +114,8 @@ static double miss_at(const struct tune_task *task, size_t cell)
 enum status tune_misses_of(const struct tune_task *tasks, size_t n, int id, struct tune_misses *misses,
 			   struct error *err)
 {
-	double *list;
-	size_t most = 0;
+	double *list, worst = 0;
+	size_t most = 0, within = 0;
 
 	for (size_t t = 0; t < n; t++)
 		most += tasks[t].id == id ? tasks[t].candidates.n * tasks[t].n_sizes : 0;
@@ -129,14 +129,15 @@ enum status tune_misses_of(const struct tune_task *tasks, size_t n, int id, stru
 
 			if (isnan(miss))
 				continue;
-			misses->worst = fmax(miss, misses->n > 0 ? misses->worst : 0);
-			misses->within = (misses->n > 0 ? misses->within : 0) + (miss <= near);
+			worst = fmax(worst, miss);
+			within += miss <= near;
 			list[misses->n++] = miss;
 		}
-	if (misses->n > 0) {
-		misses->within /= (double)misses->n;
-		misses->median = quantile_median(list, misses->n);
-	}
+	if (misses->n > 0)
+		*misses = (struct tune_misses){.n = misses->n,
+					       .median = quantile_median(list, misses->n),
+					       .worst = worst,
+					       .within = (double)within / (double)misses->n};
 	free(list);
 	return OK;
 }
