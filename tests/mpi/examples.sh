@@ -28,6 +28,10 @@ if pkg-config --exists openblas 2> /dev/null; then
 else
 	skip_case "there is no OpenBLAS for matrix"
 fi
+mkdir examples/image
+cp "$SONDE_SOURCE"/examples/image/* examples/image
+make -s -C examples/image MPICC="mpicc.$SONDE_MPI" SONDE_FLAGS="-DWITH_SONDE -I$SONDE_SOURCE/include -L$SONDE_BUILD -lsonde-$SONDE_MPI -Wl,-rpath,$SONDE_BUILD" > made 2>&1 || { cat made; exit 1; }
+pages="$pages image"
 
 # The first word of each line that a page shows is there in what is printed, in that order; of a run with more processes than CPUs there is no difference.
 expect_words() # page, command
