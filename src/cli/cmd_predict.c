@@ -1,6 +1,7 @@
 #include "cli/arrival_option.h"
 #include "cli/command.h"
 #include "cli/machine_state.h"
+#include "cli/predict_mapping.h"
 #include "cli/predict_run.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ static enum status refuse_with_p2p(const struct predict_request_options *given, 
 	const struct request_options *request = &given->request;
 
 	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
-	    request->order || request->groups || given->arrival || given->course.path ||
+	    request->order || given->best_order || request->groups || given->arrival || given->course.path ||
 	    port_options_given(&given->ports))
 		return error_set(
 			err, ERR_USAGE,
@@ -97,6 +98,7 @@ static enum status predict_given(struct context *context, const char **operands,
 	enum status status = choose_models(operands, n, given, err);
 
 	given->segmented = segments != NULL;
+	predict_mapping_choose(given);
 	if (status == OK && strcmp(operands[1], "p2p") != 0)
 		predict_choose_usual(given, operands[1], &segments);
 	if (status == OK && (segments || strcmp(operands[1], "p2p") != 0))

@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "cli/arrival_option.h"
 #include "cli/negative_times.h"
+#include "cli/predict_check.h"
+#include "cli/predict_mapping.h"
 #include "model/negative.h"
 #include "model/what_if.h"
 #include "model/what_part.h"
@@ -62,89 +64,6 @@ static void tell_other_number(const struct context *context, const struct model 
 			"sonde: the model was measured among %zu processes, and is used for %s%zu%s\n", measured,
 			model_holds_for_any(model) ? "" : "its first ", least,
 			model_fact(model, MODEL_CROWDED) ? ", which take turns on CPUs less" : "");
-}
-
-static enum status check_sizes(const struct size_list *sizes, struct error *err)
-{
-	if (sizes->n == 0)
-		return error_set(err, ERR_USAGE, "-s SIZES is missing: which message sizes? For example -s 0,1K,64K");
-	if (sizes->adaptive)
-		return error_set(err, ERR_USAGE,
-				 "-s auto: a prediction has nothing to adapt to; give sizes, or a range like 1K:1M");
-	return OK;
-}
-
-static enum status check_ends(const struct model *model, const size_t ends[2], struct error *err)
-{
-	if (ends[0] >= model->processes || ends[1] >= model->processes || ends[0] == ends[1])
-		return error_set(err, ERR_USAGE,
-				 "--from %zu --to %zu: the model holds for two different processes of 0 to %zu",
-				 ends[0], ends[1], model->processes - 1);
-	return OK;
-}
-
-/* A model's parameters hold for every pair, or else for as many processes as it has. */
-static enum status check_processes(const struct model *model, const struct predict_request_options *options,
-				   struct error *err)
-{
-	const struct size_list *list = &options->processes;
-	size_t most = list->n ? list->bytes[list->n - 1] : 0, root = options->request.root;
-
-	if (list->n == 0)
-		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
-	if (list->adaptive || list->bytes[0] == 0 || most > (size_t)1 << 30)
-		return error_set(err, ERR_USAGE,
-				 "-n: numbers of processes are 1 to %zu: 16, or several: 16,64 or 2:1024",
-				 (size_t)1 << 30);
-	if (!model_holds_for_any(model) && most > model->processes)
-		return error_set(err, ERR_USAGE, "-n %zu: the model holds for its own %zu processes only", most,
-				 model->processes);
-	if (root >= list->bytes[0])
-		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", root, list->bytes[0] - 1);
-	return OK;
-}
-
-/* The course is that of one simulation. */
-static enum status check_course(const struct predict_request_options *options, size_t n_sizes, struct error *err)
-{
-	bool one = n_sizes == 1 && options->processes.n == 1 && options->segments.n == 1 &&
-		   strcmp(options->request.algorithm, "all") != 0;
-
-	if (!options->course.breakdown && !options->course.path)
-		return OK;
-	if (options->closed)
-		return error_set(
-			err, ERR_USAGE,
-			"--breakdown and --critical-path are of a simulated schedule: with --closed-form there "
-			"is none");
-	return one ? OK
-		   : error_set(
-			     err, ERR_USAGE,
-			     "--breakdown and --critical-path are of one simulation: give one --algorithm, -n, -s and "
-			     "--segment");
-}
-
-static enum status check_options(const struct model *model, const struct predict_request_options *options,
-				 const struct size_list *sizes, enum collective collective, struct error *err)
-{
-	if (port_options_check(&options->ports, err) != OK)
-		return err->status;
-	if (options->closed && port_options_given(&options->ports))
-		return error_set(err, ERR_USAGE,
-				 "--eager, --parallel, --fair, --in-turn and --half-duplex say how the schedule is "
-				 "simulated: with "
-				 "--closed-form it is not");
-	if (check_processes(model, options, err) != OK)
-		return err->status;
-	if (options->closed && options->arrival)
-		return error_set(err, ERR_USAGE, "--arrival: closed forms are of processes that come at once");
-	if (options->closed && options->placement.intra)
-		return error_set(err, ERR_USAGE, "--intra: closed forms are of one model, for all pairs");
-	if (options->closed && (options->processes.n > 1 || options->segments.n > 1))
-		return error_set(err, ERR_USAGE, "--closed-form takes one -n and one --segment");
-	if (collective != COLLECTIVE_BARRIER && check_sizes(sizes, err) != OK)
-		return err->status;
-	return check_course(options, collective == COLLECTIVE_BARRIER ? 1 : sizes->n, err);
 }
 
 /* What cannot be predicted, though nothing failed. */
@@ -223,14 +142,53 @@ static enum status predict_one(const struct predict_options *how, enum collectiv
 	return status;
 }
 
+/* Of ranked predictions the first of each call once more, whose orders are all tried where there are few processes. */
+static enum status try_orders_of_first(const struct predict_options *how, enum collective collective,
+				       const struct predict_request_options *options, struct predictions *found,
+				       struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && how->mapping && i < found->n; i++) {
+		struct prediction *first = &found->list[i], kept = *first;
+		struct predict_request_options one = *options;
+		size_t bytes = (size_t)first->bytes;
+		const struct size_list size = {.bytes = &bytes, .n = 1};
+		struct collective_request request = {.algorithm = NULL};
+		struct predictions again = {.n = 0};
+
+		if (first->rank != 1 || !first->mapping)
+			continue;
+		one.request.algorithm = first->algorithm->name;
+		status = predict_one(how, collective, &one, &size, (size_t)first->processes, (size_t)first->segment,
+				     &again, &request, err);
+		if (status == OK && again.list[0].expected <= kept.expected) {
+			first->mapping = again.list[0].mapping;
+			first->seconds = again.list[0].seconds;
+			first->expected = again.list[0].expected;
+			again.list[0].mapping = kept.mapping;
+		}
+		predictions_release(&again);
+		collective_request_release(&request);
+	}
+	if (status == OK && how->mapping)
+		predictions_rank(found, false);
+	return status;
+}
+
 /* Of all algorithms the best segment of each, of one all segments, ranked where there are several. */
 static enum status predict_all(const struct predict_options *how, enum collective collective,
 			       const struct predict_request_options *options, const struct size_list *sizes,
 			       struct predictions *found, struct collective_request *request, struct error *err)
 {
-	bool all = strcmp(options->request.algorithm, "all") == 0;
+	bool all = strcmp(options->request.algorithm, "all") == 0,
+	     ranked = !how->closed && (all || options->segments.n > 1);
 	struct predict_options with = *how;
+	struct tree_mapping_options search = {.search_only = ranked};
 	enum status status = OK;
+
+	search.progress = how->mapping ? how->mapping->progress : NULL;
+	with.mapping = how->mapping ? &search : NULL;
 
 	for (size_t i = 0; status == OK && i < options->processes.n; i++)
 		for (size_t k = 0; status == OK && k < options->segments.n; k++) {
@@ -238,8 +196,10 @@ static enum status predict_all(const struct predict_options *how, enum collectiv
 			status = predict_one(&with, collective, options, sizes, options->processes.bytes[i],
 					     options->segments.bytes[k], found, request, err);
 		}
-	if (status == OK && !how->closed && (all || options->segments.n > 1))
+	if (status == OK && ranked) {
 		predictions_rank(found, all);
+		status = try_orders_of_first(how, collective, options, found, err);
+	}
 	return status;
 }
 
@@ -249,11 +209,13 @@ static enum status change(struct model *model, const char *changes, struct error
 	return changes ? usage_of_option("--set", model_what_if(model, changes, err), err) : OK;
 }
 
-static struct predict_options options_of(const struct model *model, const struct predict_request_options *options)
+static struct predict_options options_of(const struct model *model, const struct predict_request_options *options,
+					 const struct tree_mapping_options *mapping)
 {
 	struct predict_options how = predict_options_of(&options->ports, model);
 
 	how.closed = options->closed;
+	how.mapping = mapping;
 	return how;
 }
 
@@ -341,10 +303,13 @@ enum status predict_collectives(struct context *context, struct model *model, co
 {
 	static size_t none = 0;
 	const struct size_list empty = {.bytes = &none, .n = 1};
-	struct predict_options how = options_of(model, options);
+	struct progress progress;
+	const struct tree_mapping_options mapping = predict_mapping_options(context, &progress),
+					  *mapped = options->best_order ? &mapping : NULL;
+	struct predict_options how = options_of(model, options, mapped);
 	struct collective_request request = {.algorithm = NULL};
 	struct predictions found = {.n = 0}, before = {.n = 0};
-	enum status status = check_options(model, options, sizes, collective, err);
+	enum status status = predict_check_operation(model, options, sizes, collective, err);
 
 	if (collective == COLLECTIVE_BARRIER)
 		sizes = &empty;
@@ -357,7 +322,7 @@ enum status predict_collectives(struct context *context, struct model *model, co
 	}
 	if (status == OK)
 		status = change(model, changes, err);
-	how = options_of(model, options); /* the switch may be what changes */
+	how = options_of(model, options, mapped); /* the switch may be what changes */
 	if (status == OK)
 		status = predict_all(&how, collective, options, sizes, &found, &request, err);
 	if (status == OK) {
@@ -437,10 +402,10 @@ enum status predict_p2p(struct context *context, struct model *model, const char
 	const struct link link = {(int)ends[0], (int)ends[1]};
 	struct negative_times times = {.all = 0};
 	struct table *table = NULL;
-	enum status status = check_sizes(sizes, err);
+	enum status status = predict_check_sizes(sizes, err);
 
 	if (status == OK)
-		status = check_ends(model, ends, err);
+		status = predict_check_ends(model, ends, err);
 	if (status != OK)
 		return status;
 	tell_extrapolated(context, predict_largest_fitted(model), sizes->bytes[sizes->n - 1]);

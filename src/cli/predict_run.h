@@ -1,25 +1,8 @@
 #ifndef SONDE_CLI_PREDICT_RUN_H
 #define SONDE_CLI_PREDICT_RUN_H
 
-#include "cli/command.h"
-#include "cli/predict_course.h"
 #include "cli/predict_paths.h"
-#include "cli/placement_options.h"
-#include "cli/request_options.h"
-
-/* What is asked about a collective operation. */
-struct predict_request_options {
-	struct request_options request;
-	struct port_options ports;
-	struct size_list processes; /* adaptive: no list */
-	struct size_list segments;  /* of algorithms that take them; 0: in one piece */
-	bool segmented;             /* segments were asked for */
-	const char *arrival;        /* as the user said it; NULL: all come at once */
-	bool closed;                /* by the literature's formulas in place of simulated schedules */
-	struct course_options course;
-	struct placement_options placement;
-	struct placed *placed; /* by them */
-};
+#include "cli/predict_request.h"
 
 /* Says that messages of so many bytes are longer than those that the model was fitted to, if they are. */
 void tell_extrapolated(const struct context *context, size_t fitted, uint64_t largest);

@@ -15,7 +15,8 @@ struct request_options {
 /* The options that say how an algorithm does an operation (struct request_options *); they end with a comma. */
 #define ARRANGEMENT_OPTIONS(options)                                                                           \
 	OPT_TEXT(0, "order", &(options)->order, "LIST|FILE",                                                   \
-		 "the process at each place of the tree, the root first: 0,3,1,2 or 0,7-1 (default by rank)"), \
+		 "the process at each place of the tree, the root first: 0,3,1,2 or 0,7-1; predict: or best "  \
+		 "(default by rank)"),                                                                         \
 		OPT_TEXT(0, "groups", &(options)->groups, "N|LIST|FILE",                                       \
 			 "of two-level and hierarchical: N ranks each, or the group of each process: 0,0,1,1 " \
 			 "(default near the square root)"),

@@ -36,23 +36,52 @@ static enum status refuse(struct predictions *found, const struct algorithm_clas
 	return OK;
 }
 
+static void free_mapping(struct prediction *prediction)
+{
+	if (prediction->mapping)
+		tree_mapping_release(prediction->mapping);
+	free(prediction->mapping);
+	prediction->mapping = NULL;
+}
+
+/* The best order for the call, where one is looked for. */
+static enum status map(const struct predict_options *options, const struct algorithm_use *use,
+		       struct prediction *prediction, struct error *err)
+{
+	enum status status = OK;
+
+	if (!options->mapping || !(use->algorithm->takes & TAKES_ORDER))
+		return OK;
+	prediction->mapping = calloc(1, sizeof(*prediction->mapping));
+	status = prediction->mapping ? tree_mapping_find(options, use, options->mapping, prediction->mapping, err)
+				     : error_memory(err, "orders of processes");
+	if (status == OK)
+		prediction->seconds = prediction->mapping->seconds;
+	return status;
+}
+
 static enum status simulated(const struct predict_options *options, const struct algorithm_use *use,
 			     struct predictions *found, uint64_t *largest, struct error *err)
 {
 	const struct model *model = options->use.model;
 	struct simulation simulation = {0};
 	enum status status = predict_simulation(options, use, &simulation, largest, err);
-	const struct prediction prediction = {.algorithm = use->algorithm,
-					      .processes = use->call->processes,
-					      .bytes = use->call->count,
-					      .segment = use->call->segment,
-					      .seconds = simulation.seconds,
-					      .expected = simulation.seconds +
-							  escalation_expected(model, use->algorithm, use->call),
-					      .escalation = escalation_of(model, use->algorithm, use->call)};
+	struct prediction prediction = {.algorithm = use->algorithm,
+					.processes = use->call->processes,
+					.bytes = use->call->count,
+					.segment = use->call->segment,
+					.seconds = simulation.seconds,
+					.escalation = escalation_of(model, use->algorithm, use->call)};
 
 	simulation_release(&simulation);
-	return status == OK ? add(found, &prediction, err) : status;
+	if (status == OK)
+		status = map(options, use, &prediction, err);
+	prediction.expected = prediction.seconds + escalation_expected(model, use->algorithm, use->call);
+	if (status == OK)
+		status = add(found, &prediction, err);
+	if (status != OK)
+		free_mapping(&prediction);
+	return status;
 }
 
 static enum status closed(const struct predict_options *options, const struct algorithm_use *use,
@@ -131,6 +160,8 @@ void predictions_rank(struct predictions *found, bool best_segments)
 	for (size_t i = 0; i < found->n; i++)
 		if (found->list[i].rank > 0)
 			found->list[kept++] = found->list[i];
+		else
+			free_mapping(&found->list[i]);
 	found->n = kept;
 	for (size_t i = 0, n; i < kept; i += n) {
 		for (n = 1; i + n < kept && same_call(&found->list[i], &found->list[i + n]);)
@@ -153,8 +184,11 @@ enum status predictions_join(struct predictions *all, struct predictions *part, 
 {
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < part->n; i++)
+	for (size_t i = 0; status == OK && i < part->n; i++) {
 		status = add(all, &part->list[i], err);
+		if (status == OK)
+			part->list[i].mapping = NULL; /* all's now */
+	}
 	for (size_t i = 0; status == OK && i < part->n_refusals; i++)
 		if (!is_refused(all, &part->refusals[i]))
 			status = refuse(all, part->refusals[i].algorithm, part->refusals[i].bytes,
@@ -237,6 +271,8 @@ void predictions_release(struct predictions *predictions)
 {
 	for (size_t i = 0; i < predictions->n_refusals; i++)
 		free(predictions->refusals[i].why);
+	for (size_t i = 0; i < predictions->n; i++)
+		free_mapping(&predictions->list[i]);
 	free(predictions->refusals);
 	free(predictions->list);
 	*predictions = (struct predictions){.n = 0};

@@ -6,6 +6,7 @@
 #include "algorithm/request.h"
 #include "predict/closed.h"
 #include "predict/escalation.h"
+#include "predict/tree_mapping.h"
 #include "model/negative.h"
 #include "predict/predict.h"
 
@@ -24,6 +25,7 @@ struct prediction {
 	double over_best;        /* of ranked ones: by which part it takes longer than the first */
 	bool tied;               /* takes as long as the one before it */
 	double unchanged;        /* predictions_compare: s by the model as it was, or NAN */
+	struct tree_mapping *mapping; /* NULL: of the places as they were asked for; owned */
 };
 
 /* Why an algorithm cannot do the operation as requested. */
@@ -50,6 +52,7 @@ struct predictions {
  *
  * - The model is complete.
  * - Each call is checked once, and its schedule is built once. What cannot be done is a refusal and no error.
+ * - With options->mapping each algorithm that takes an order is predicted by the best that was found.
  * - With options->closed each algorithm has as many predictions as the model has forms, perhaps none.
  * - *found: what was predicted, also after an error until then; predictions_release frees it.
  * - ERR_INPUT as predict_simulation, ERR_MEMORY.

@@ -8,6 +8,8 @@
 
 /* All functions are Local. */
 
+struct tree_mapping_options;
+
 /* How operations are predicted. */
 struct predict_options {
 	struct model_use use; /* by which model, and how its ports serve messages */
@@ -15,6 +17,9 @@ struct predict_options {
 	bool segmented_only;  /* of all algorithms those that take segments */
 	bool closed;          /* by the formulas of the literature in place of simulated schedules */
 	const char *arrival;  /* when processes come, as sample/arrival.h has it: of calls, borrowed; NULL: at once */
+	const struct tree_mapping_options
+		*mapping; /* NULL: processes are at the places that the call has for them; else at
+			the best ones that are found, of predict_operation alone; borrowed */
 };
 
 /* The options as the model itself says. */

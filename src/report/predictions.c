@@ -1,6 +1,7 @@
 #include "report/predictions.h"
 
 #include "model/what_if.h"
+#include "report/tree_mapping.h"
 #include "report/trust.h"
 #include "sample/process_list.h"
 
@@ -29,7 +30,7 @@ static const struct column escalation_columns[] = {
 
 /* Columns of a table, group by group. */
 struct columns {
-	struct column list[16];
+	struct column list[24];
 	size_t n;
 };
 
@@ -89,6 +90,8 @@ static struct table *new_table(const struct predictions *found, const struct pre
 		ADD_COLUMNS(&columns, ranked_columns);
 	if (found->escalates && !how->closed)
 		ADD_COLUMNS(&columns, escalation_columns);
+	if (how->mapping)
+		add_columns(&columns, tree_mapping_columns, TREE_MAPPING_COLUMNS);
 	return table_new(how->closed ? "predicted times of a collective operation, closed forms"
 				     : "predicted times of a collective operation",
 			 columns.list, columns.n);
@@ -132,6 +135,8 @@ static void add_row(struct table *table, const struct predictions *found, const 
 	}
 	if (found->escalates)
 		add_escalation(table, prediction);
+	if (how->mapping)
+		tree_mapping_add(table, prediction->mapping);
 }
 
 /* A list may have come from a file, which may not be there afterwards: what was in it is told. */
@@ -193,6 +198,8 @@ struct table *predictions_table(const struct predictions *found, const struct pr
 		add_row(table, found, how, request, &found->list[i]);
 	for (size_t i = 0; i < found->n_refusals; i++)
 		table_summary_text(table, "left_out", found->refusals[i].algorithm->name, found->refusals[i].why);
+	if (how->mapping)
+		tree_mapping_tell(table, found);
 	predictions_tell(table, how, request, order, groups);
 	return table;
 }

@@ -8,7 +8,8 @@
 /*
  * Predictions of an operation as a table, a row for each: operation, algorithm, processes, bytes, seconds; with closed
  * forms what they are to the simulated schedule, else the rank among all algorithms or segments, the segment, by what
- * part it takes longer than the first, = for a tie with the one before, and what escalations add, where there are such.
+ * part it takes longer than the first, = for a tie with the one before, what escalations add, where there are such, and
+ * the order of processes that was found (report/tree_mapping.h), where one was looked for.
  * Its summary says what was asked for, and which algorithms were left out and why.
  *
  * order and groups are what the request's lists were given as: a number of groups is told so, and so is a list that is

@@ -348,6 +348,43 @@ sonde schedule gather --algorithm linear -n 3 -s 1K -o three.goal --quiet
 sonde simulate three.goal -m unlike.json
 expect_refusal 1 "holds for pairs of its own 2 processes, not for 3"
 
+begin "the best order of unlike processes: what is found takes as long when it is asked for, and no order of five takes less"
+printf '{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 5, "parameters": {"any": {"C": 1e-5, "t": 1e-9, "L": 1e-5, "inverse_beta": 2e-9}, "1": {"C": 9e-5, "t": 9e-9},
+	"2": {"C": 7e-5, "t": 8e-9}, "0-1": {"L": 1e-4, "inverse_beta": 5e-8}, "2-4": {"L": 9e-5, "inverse_beta": 3e-8}}}\n' > five.json
+sonde predict five.json bcast --algorithm binomial -n 5 -s 64K --order best --json
+expect_code 0
+cp "$out" best.json
+expect_equal "all orders of five are tried" all "$(json best.json rows/0/tried)"
+order=$(json best.json rows/0/order)
+sonde predict five.json bcast --algorithm binomial -n 5 -s 64K --order "$order" --csv
+tr -d '\r' < "$out" | awk -F, -v best="$(json best.json rows/0/seconds)" 'NR == 2 { exit !($5 == best) }' || fail "$order takes another time"
+sonde predict five.json bcast --algorithm binomial -n 5 -s 64K --csv
+tr -d '\r' < "$out" | awk -F, -v plain="$(json best.json rows/0/plain)" 'NR == 2 { exit !($5 == plain) }' || fail "the plain order takes another time"
+awk -v best="$(json best.json rows/0/seconds)" -v plain="$(json best.json rows/0/plain)" -v bound="$(json best.json rows/0/bound)" 'BEGIN { exit !(bound <= best && best < 0.9 * plain) }' ||
+	fail "no gain: $(cat best.json)"
+for p in 1,2,3,4 1,3,2,4 3,4,1,2 4,3,2,1 2,1,4,3; do
+	sonde predict five.json bcast --algorithm binomial -n 5 -s 64K --order 0,$p --csv
+	tr -d '\r' < "$out" | awk -F, -v best="$(json best.json rows/0/seconds)" 'NR == 2 { exit !($5 >= best) }' || fail "0,$p takes less"
+done
+sonde predict five.json scatterv -n 5 -s 64K --order best --json
+expect_code 0
+cp "$out" ranked.json
+expect_equal "the first of all algorithms has all orders tried" all "$(json ranked.json rows/0/tried)"
+for row in 0 1 2 3 4 5 6 7; do
+	[ "$(json ranked.json rows/$row/algorithm)" != bine ] || expect_equal "Bine trees have no order to choose" null "$(json ranked.json rows/$row/order)"
+done
+sonde predict hockney.json scatter -n 8 -s 1M --order best
+expect_code 0
+expect_out "no tree can gain more than 0."
+expect_out "all blocks go through the root's port"
+expect_out "alike"
+sonde predict hockney.json alltoall -n 8 -s 1M --order best
+expect_refusal 2 "has no algorithm with an order to choose"
+sonde predict five.json bcast --algorithm binomial -n 5 -s 64K --segment none --order best --critical-path
+expect_refusal 2 "give the order that it finds to --order"
+sonde predict five.json p2p -s 64K --order best
+expect_refusal 2 "go with collective operations, not with p2p"
+
 begin "without algorithm and segment all are ranked, each with its best segment"
 sonde predict hockney.json bcast -n 16 -s 1M --csv
 expect_code 0

@@ -1,0 +1,90 @@
+#include "cli/predict_check.h"
+
+#include "cli/predict_mapping.h"
+
+#include <string.h>
+
+enum status predict_check_sizes(const struct size_list *sizes, struct error *err)
+{
+	if (sizes->n == 0)
+		return error_set(err, ERR_USAGE, "-s SIZES is missing: which message sizes? For example -s 0,1K,64K");
+	if (sizes->adaptive)
+		return error_set(err, ERR_USAGE,
+				 "-s auto: a prediction has nothing to adapt to; give sizes, or a range like 1K:1M");
+	return OK;
+}
+
+enum status predict_check_ends(const struct model *model, const size_t ends[2], struct error *err)
+{
+	if (ends[0] >= model->processes || ends[1] >= model->processes || ends[0] == ends[1])
+		return error_set(err, ERR_USAGE,
+				 "--from %zu --to %zu: the model holds for two different processes of 0 to %zu",
+				 ends[0], ends[1], model->processes - 1);
+	return OK;
+}
+
+/* A model's parameters hold for every pair, or else for as many processes as it has. */
+static enum status check_processes(const struct model *model, const struct predict_request_options *options,
+				   struct error *err)
+{
+	const struct size_list *list = &options->processes;
+	size_t most = list->n ? list->bytes[list->n - 1] : 0, root = options->request.root;
+
+	if (list->n == 0)
+		return error_set(err, ERR_USAGE, "-n P is missing: among how many processes?");
+	if (list->adaptive || list->bytes[0] == 0 || most > (size_t)1 << 30)
+		return error_set(err, ERR_USAGE,
+				 "-n: numbers of processes are 1 to %zu: 16, or several: 16,64 or 2:1024",
+				 (size_t)1 << 30);
+	if (!model_holds_for_any(model) && most > model->processes)
+		return error_set(err, ERR_USAGE, "-n %zu: the model holds for its own %zu processes only", most,
+				 model->processes);
+	if (root >= list->bytes[0])
+		return error_set(err, ERR_USAGE, "--root %zu: there are processes 0 to %zu", root, list->bytes[0] - 1);
+	return OK;
+}
+
+/* The course is that of one simulation. */
+static enum status check_course(const struct predict_request_options *options, size_t n_sizes, struct error *err)
+{
+	bool one = n_sizes == 1 && options->processes.n == 1 && options->segments.n == 1 &&
+		   strcmp(options->request.algorithm, "all") != 0;
+
+	if (!options->course.breakdown && !options->course.path)
+		return OK;
+	if (options->closed)
+		return error_set(
+			err, ERR_USAGE,
+			"--breakdown and --critical-path are of a simulated schedule: with --closed-form there "
+			"is none");
+	return one ? OK
+		   : error_set(
+			     err, ERR_USAGE,
+			     "--breakdown and --critical-path are of one simulation: give one --algorithm, -n, -s and "
+			     "--segment");
+}
+
+enum status predict_check_operation(const struct model *model, const struct predict_request_options *options,
+				    const struct size_list *sizes, enum collective collective, struct error *err)
+{
+	if (port_options_check(&options->ports, err) != OK)
+		return err->status;
+	if (options->closed && port_options_given(&options->ports))
+		return error_set(err, ERR_USAGE,
+				 "--eager, --parallel, --fair, --in-turn and --half-duplex say how the schedule is "
+				 "simulated: with "
+				 "--closed-form it is not");
+	if (check_processes(model, options, err) != OK)
+		return err->status;
+	if (options->closed && options->arrival)
+		return error_set(err, ERR_USAGE, "--arrival: closed forms are of processes that come at once");
+	if (options->closed && options->placement.intra)
+		return error_set(err, ERR_USAGE, "--intra: closed forms are of one model, for all pairs");
+	if (options->closed && (options->processes.n > 1 || options->segments.n > 1))
+		return error_set(err, ERR_USAGE, "--closed-form takes one -n and one --segment");
+	if (predict_mapping_check(options, collective, err) != OK)
+		return err->status;
+	if (collective != COLLECTIVE_BARRIER && predict_check_sizes(sizes, err) != OK)
+		return err->status;
+	return check_course(options, collective == COLLECTIVE_BARRIER ? 1 : sizes->n, err);
+}

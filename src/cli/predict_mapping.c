@@ -1,0 +1,42 @@
+#include "cli/predict_mapping.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+void predict_mapping_choose(struct predict_request_options *options)
+{
+	options->best_order = options->request.order && strcmp(options->request.order, "best") == 0;
+	if (options->best_order)
+		options->request.order = NULL;
+}
+
+enum status predict_mapping_check(const struct predict_request_options *options, enum collective collective,
+				  struct error *err)
+{
+	if (!options->best_order)
+		return OK;
+	if (!(collective_takes(collective) & TAKES_ORDER))
+		return error_set(err, ERR_USAGE, "--order best: %s has no algorithm with an order to choose",
+				 collective_words[collective]);
+	if (options->closed || options->course.breakdown || options->course.path)
+		return error_set(err, ERR_USAGE,
+				 "--order best goes without --closed-form, --breakdown and --critical-path: give the "
+				 "order that it finds to --order");
+	return OK;
+}
+
+static void show(void *user, const char *what, size_t done, size_t total, double left)
+{
+	struct context *context = user;
+
+	(void)left;
+	if (!context->quiet && isatty(fileno(context->chatter)))
+		fprintf(context->chatter, "\r\033[K%s: %zu of %zu at most\r", what, done, total);
+}
+
+struct tree_mapping_options predict_mapping_options(struct context *context, struct progress *progress)
+{
+	*progress = (struct progress){.report = show, .context = context};
+	return (struct tree_mapping_options){.progress = progress};
+}
