@@ -7,21 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PART = 4096 };
+enum { PART = 65536 };
 
-/* All that is left, up to a byte more than most. *text is the caller's to free, also after an error. */
+/* All that is left, up to a part more than most or with a byte 0 in the last one. *text is the caller's to free, also
+ * after an error. */
 static enum status read_all(FILE *in, const char *path, const char *what, size_t most, char **text, size_t *length,
 			    struct error *err)
 {
 	size_t capacity = 0, got = 1;
+	const char *zero = NULL;
 
-	while (got > 0 && *length <= most) {
+	while (got > 0 && *length <= most && !zero) {
 		char *grown = memory_grow(*text, &capacity, *length + PART + 1, 1);
 
 		if (!grown)
 			return error_memory(err, what);
 		*text = grown;
 		got = fread(grown + *length, 1, PART, in);
+		zero = memchr(grown + *length, '\0', got);
 		*length += got;
 		grown[*length] = '\0';
 	}
@@ -30,6 +33,9 @@ static enum status read_all(FILE *in, const char *path, const char *what, size_t
 	if (*length > most)
 		return error_set(err, ERR_INPUT, "%s: too long for a %s: %zu MB are allowed", path, what,
 				 most / 1000000);
+	if (zero)
+		return error_set(err, ERR_INPUT, "%s: this is no text, as a %s is: byte %zu is 0", path, what,
+				 (size_t)(zero - *text));
 	return OK;
 }
 

@@ -113,7 +113,8 @@ enum status compare_trace(struct context *context, const char *path, const struc
 
 	if (!asked->models)
 		return error_set(err, ERR_USAGE,
-				 "a trace is compared under models: -m A.json,B.json says which their files are");
+				 "%s: a trace is compared under models: -m A.json,B.json says which their files are",
+				 path);
 	if (asked->replay.placement.inter)
 		return error_set(err, ERR_USAGE, "--inter: the models of -m are those between nodes");
 	text = strdup(asked->models);

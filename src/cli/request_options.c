@@ -1,44 +1,33 @@
 #include "cli/request_options.h"
 
 #include "cli/command.h"
-#include "base/memory.h"
+#include "base/file_read.h"
 #include "base/nearest.h"
 #include "sample/process_list.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define DIGITS "0123456789"
 
+enum { LIST_MOST = 64000000 }; /* bytes: a number or a name for each of some million processes */
+
 enum status option_file_read(const char *option, const char *path, const char *else_what, char **text,
 			     struct error *err)
 {
-	FILE *in = fopen(path, "r");
-	size_t capacity = 0, n = 0, got = 1;
-	enum status status = OK;
+	size_t length;
+	struct error why = {.status = OK};
+	enum status status = file_read(path, "list or table", LIST_MOST, text, &length, &why);
 
-	if (!in)
+	if (status == ERR_IO)
 		return error_set(err, ERR_USAGE, "%s %s: neither %s nor a file that can be read: %s", option, path,
-				 else_what, strerror(errno));
-	while (status == OK && got > 0) {
-		char *grown = memory_grow(*text, &capacity, n + 4096, 1);
-
-		if (!grown) {
-			status = error_memory(err, "the text of a file");
-			break;
-		}
-		*text = grown;
-		got = fread(grown + n, 1, capacity - n - 1, in);
-		n += got;
-		grown[n] = '\0';
-	}
-	if (status == OK && ferror(in))
-		status = error_set(err, ERR_USAGE, "%s %s: the file cannot be read: %s", option, path, strerror(errno));
-	fclose(in);
-	return status;
+				 else_what, why.text);
+	if (status == ERR_INPUT)
+		return error_set(err, ERR_INPUT, "%s %s", option, why.text);
+	if (status == OK && (*text)[strspn(*text, " \t\r\n")] == '\0')
+		return error_set(err, ERR_INPUT, "%s %s: the file is empty", option, path);
+	return status == OK ? OK : error_set(err, status, "%s", why.text);
 }
 
 static enum status read_option(const char *option, const char *text, size_t processes,

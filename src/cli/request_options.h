@@ -38,7 +38,7 @@ enum status request_of_options(struct collective_request *request, enum collecti
 			       const struct request_options *options, struct error *err);
 
 /* Reads the file that an option names in place of something else ("a list of numbers"). *text: the caller frees it,
- * also after an error. ERR_USAGE, ERR_MEMORY. */
+ * also after an error. ERR_USAGE: there is no such file; ERR_INPUT: it is empty, too long, or no text; ERR_MEMORY. */
 enum status option_file_read(const char *option, const char *path, const char *else_what, char **text,
 			     struct error *err);
 

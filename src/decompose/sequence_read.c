@@ -322,8 +322,8 @@ enum status sequence_read_file(const char *path, struct sequence *sequence, stru
 	size_t length = 0;
 	enum status status = file_read(path, "sequence of operations", TEXT_MOST, &text, &length, err);
 
-	if (status == OK && strlen(text) != length)
-		status = error_set(err, ERR_INPUT, "%s: it is no text: it has a byte 0", path);
+	if (status == OK && text[strspn(text, " \t\r\n")] == '\0')
+		status = error_set(err, ERR_INPUT, "%s: the file is empty", path);
 	if (status == OK)
 		status = sequence_read(text, path, sequence, err);
 	free(text);

@@ -1,14 +1,15 @@
 #include "lab/shape.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/file_read.h"
 #include "base/text.h"
 #include "base/units.h"
 
-enum { LINE_MOST = 256 };
+enum { TEXT_MOST = 1000000 }; /* bytes of a file of lines */
 
 static const struct unit {
 	const char *name;
@@ -136,24 +137,20 @@ static enum status line_read(char *text, const char *path, size_t number, const 
 enum status lab_lines_read(const char *path, const struct lab_line *line, size_t nodes, struct error *err)
 {
 	bool named[LAB_NODES_MOST] = {false};
-	char text[LINE_MOST];
-	enum status status = OK;
-	FILE *file = fopen(path, "r");
+	char *text = NULL;
+	size_t length = 0;
+	enum status status = file_read(path, "table of nodes", TEXT_MOST, &text, &length, err);
 
-	if (!file)
-		return error_set(err, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
-	for (size_t number = 1; status == OK && fgets(text, sizeof(text), file); number++) {
-		if (!strchr(text, '\n') && strlen(text) == sizeof(text) - 1) {
-			status = error_set(err, ERR_INPUT, "%s:%zu: the line is longer than %d characters", path,
-					   number, LINE_MOST - 2);
-			break;
-		}
-		text[strcspn(text, "#")] = '\0';
-		status = line_read(text, path, number, line, named, nodes, err);
+	length = 0;
+	for (char *at = text, *next; status == OK && *at != '\0'; at = next) {
+		char *end = at + strcspn(at, "\n");
+
+		next = *end ? end + 1 : end;
+		*end = '\0';
+		at[strcspn(at, "#")] = '\0';
+		status = line_read(at, path, ++length, line, named, nodes, err);
 	}
-	if (status == OK && ferror(file))
-		status = error_set(err, ERR_IO, "%s: cannot be read", path);
-	fclose(file);
+	free(text);
 	return status;
 }
 

@@ -10,6 +10,8 @@
 /* Bytes: of a window that moves on, and of one somewhere else, where nothing may come of the bytes behind. */
 #define WINDOW 262144
 #define LITTLE 4096
+/* Of a pipe, which is kept in memory. */
+#define PIPE_MOST 128000000
 
 static enum status cannot_read(const struct goal_source *source, struct error *err)
 {
@@ -34,6 +36,11 @@ static enum status read_all(struct goal_source *source, FILE *in, struct error *
 		source->room = grown;
 		got = fread(grown + n, 1, source->capacity - n, in);
 		n += got;
+		if (n > PIPE_MOST)
+			return error_set(err, ERR_INPUT,
+					 "%s: too long for a GOAL file in a pipe: %d MB are allowed (a file may be "
+					 "longer)",
+					 source->name, PIPE_MOST / 1000000);
 	} while (got > 0);
 	source->bytes = source->room;
 	source->n = n;

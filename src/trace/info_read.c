@@ -4,11 +4,15 @@
 #include "trace/file.h"
 #include "trace/format.h"
 
+#include "base/file_read.h"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum { INFO_MOST = 256000000 }; /* bytes; a process has some hundred */
 
 static const char *text_of(const json_t *object, const char *name)
 {
@@ -80,6 +84,9 @@ enum status trace_info_read(struct trace_info_file *info, const char *dir, struc
 {
 	char path[TRACE_PATH_MAX];
 	json_error_t fault;
+	char *text;
+	size_t bytes;
+	enum status status;
 	int length = snprintf(path, sizeof(path), "%s/trace.json", dir);
 
 	*info = (struct trace_info_file){.library = "", .command = ""};
@@ -87,7 +94,11 @@ enum status trace_info_read(struct trace_info_file *info, const char *dir, struc
 		return error_set(err, ERR_INPUT, "the path of the trace is too long: %.100s…", dir);
 	if (!is_there(dir, "trace.json"))
 		return say_missing(dir, err);
-	info->json = json_load_file(path, 0, &fault);
+	status = file_read(path, "trace's circumstances", INFO_MOST, &text, &bytes, err);
+	if (status != OK)
+		return status;
+	info->json = json_loadb(text, bytes, 0, &fault);
+	free(text);
 	if (!info->json)
 		return error_set(err, ERR_INPUT, "%s: this is no trace: %s", path, fault.text);
 	return take(info, path, err);

@@ -1,13 +1,13 @@
 #include "estimate/classes/class_file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file_read.h"
 #include "base/text.h"
 
-enum { WORD = 128, UNKNOWN = -1 };
+enum { WORD = 128, UNKNOWN = -1, TEXT_MOST = 16000000 };
 
 /* The names of classes, in the order in which they were met. */
 struct names {
@@ -102,20 +102,22 @@ static enum status renumber(const char *path, const long *of, size_t processes, 
 	return status;
 }
 
-static enum status read_all(FILE *in, const char *path, char *const *hosts, size_t processes, size_t *classes,
-			    struct error *err)
+static enum status read_lines(char *text, const char *path, char *const *hosts, size_t processes, size_t *classes,
+			      struct error *err)
 {
 	struct names names = {NULL, 0};
 	long *of = malloc((processes + 1) * sizeof(*of));
 	enum status status = of ? OK : error_memory(err, "the classes of processes");
-	char line[512];
 
 	for (size_t i = 0; of && i < processes; i++)
 		of[i] = UNKNOWN;
-	for (size_t number = 1; status == OK && fgets(line, sizeof(line), in); number++)
-		status = read_line(path, number, line, hosts, processes, &names, of, err);
-	if (status == OK && ferror(in))
-		status = error_set(err, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
+	for (size_t number = 1; status == OK && *text != '\0'; number++) {
+		char *end = text + strcspn(text, "\n"), *next = *end ? end + 1 : end;
+
+		*end = '\0';
+		status = read_line(path, number, text, hosts, processes, &names, of, err);
+		text = next;
+	}
 	if (status == OK)
 		status = renumber(path, of, processes, names.n, classes, err);
 	free(names.list);
@@ -125,15 +127,15 @@ static enum status read_all(FILE *in, const char *path, char *const *hosts, size
 
 enum status classes_read(const char *path, char *const *hosts, size_t processes, size_t **classes, struct error *err)
 {
-	FILE *in = fopen(path, "r");
-	enum status status;
+	char *text = NULL;
+	size_t length;
+	enum status status = file_read(path, "table of classes", TEXT_MOST, &text, &length, err);
 
-	if (!in)
-		return error_set(err, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
-	*classes = calloc(processes + 1, sizeof(**classes));
-	status = *classes ? read_all(in, path, hosts, processes, *classes, err)
-			  : error_memory(err, "the classes of processes");
-	fclose(in);
+	*classes = status == OK ? calloc(processes + 1, sizeof(**classes)) : NULL;
+	if (status == OK)
+		status = *classes ? read_lines(text, path, hosts, processes, *classes, err)
+				  : error_memory(err, "the classes of processes");
+	free(text);
 	if (status == OK)
 		return OK;
 	free(*classes);

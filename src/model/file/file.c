@@ -8,7 +8,7 @@
 #include "base/file_read.h"
 #include "model/file/parts.h"
 
-enum { FILE_MOST = 1000000000 }; /* bytes; a model has some kilobytes */
+enum { FILE_MOST = 256000000 }; /* bytes; a model has some kilobytes */
 
 static const char *const file_keys_known[] = {"format",     "version", "model",      "processes",
 					      "hosts",      "classes", "parameters", "uncertainty",
