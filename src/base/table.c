@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 static void columns_free(struct column *columns, size_t n)
 {
@@ -71,6 +72,7 @@ void table_free(struct table *table)
 	free(table->for_files);
 	free(table->cells);
 	free(table->summaries);
+	lookup_release(&table->summary_places);
 	free(table->title);
 	free(table);
 }
@@ -166,22 +168,37 @@ static bool is_summary(const struct summary *summary, const char *group, const c
 	return strcmp(summary->name, name) == 0;
 }
 
+/* The summary of that name, NULL if there is none. Where two have one hash, the later one stands at it alone. */
+static struct summary *summary_find(const struct table *table, uint64_t hash, const char *group, const char *name)
+{
+	uint64_t place;
+
+	if (!lookup_get(&table->summary_places, hash, &place))
+		return NULL;
+	if (is_summary(&table->summaries[place], group, name))
+		return &table->summaries[place];
+	for (size_t i = 0; i < table->n_summaries; i++)
+		if (is_summary(&table->summaries[i], group, name))
+			return &table->summaries[i];
+	return NULL;
+}
+
 /* The summary of that name, made if it is not there yet; NULL once an addition has failed. */
 static struct summary *summary_at(struct table *table, const char *group, const char *name)
 {
 	struct summary *summaries, made = {.value = {NULL, NAN}};
+	uint64_t hash = text_hash(group ? text_hash(1, group) : 0, name);
+	struct summary *found = table->status == OK ? summary_find(table, hash, group, name) : NULL;
 
-	if (table->status)
-		return NULL;
-	for (size_t i = 0; i < table->n_summaries; i++)
-		if (is_summary(&table->summaries[i], group, name))
-			return &table->summaries[i];
+	if (table->status != OK || found)
+		return found;
 	made.group = memory_text(group);
 	made.name = memory_text(name);
 	summaries = memory_grow(table->summaries, &table->summary_capacity, table->n_summaries + 1, sizeof(*summaries));
 	if (summaries)
 		table->summaries = summaries;
-	if (!summaries || !made.name || (group && !made.group)) {
+	if (!summaries || !made.name || (group && !made.group) ||
+	    !lookup_put(&table->summary_places, hash, table->n_summaries)) {
 		summary_release(&made);
 		table->status = ERR_MEMORY;
 		return NULL;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/lookup.h"
 
 /* What a cell holds and how people read it. */
 enum cell_type {
@@ -51,6 +52,7 @@ struct table {
 	struct summary *summaries;
 	size_t n_summaries;
 	size_t summary_capacity;
+	struct lookup summary_places; /* private: of the hash of group and name, the place among the summaries */
 	enum status status; /* ERR_MEMORY once an addition failed: the additions below never fail by themselves */
 };
 

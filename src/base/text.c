@@ -21,6 +21,15 @@ size_t text_width(const char *text)
 	return width;
 }
 
+uint64_t text_hash(uint64_t before, const char *text)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325) ^ before;
+
+	for (; *text != '\0'; text++)
+		h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	return h ^ h >> 32;
+}
+
 const char *text_after(const char *text, const char *beginning)
 {
 	size_t length = strlen(beginning);

@@ -2,10 +2,14 @@
 #define SONDE_BASE_TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The number of characters of a UTF-8 text: the columns that it takes in a terminal, if none of them is wide. Local, as
  * are all of these. */
 size_t text_width(const char *text);
+
+/* Fowler, Noll and Vo's hash of what was hashed before, 0 for nothing, and the text. */
+uint64_t text_hash(uint64_t before, const char *text);
 
 /*
  * These read a part of a text and return what follows it; NULL, with nothing written, if the text does not begin so or

@@ -1,12 +1,12 @@
-/* Provenance of a model: facts by name in a hash table (Fowler, Noll and Vo's hash). */
+/* Provenance of a model: facts by name in a hash table. */
 #include "model/facts.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 void facts_release(struct facts *facts)
 {
@@ -19,20 +19,10 @@ void facts_release(struct facts *facts)
 	*facts = (struct facts){.n = 0};
 }
 
-/* Fowler, Noll and Vo's hash. */
-static size_t hash(const char *name)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (; *name != '\0'; name++)
-		h = (h ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-	return (size_t)(h ^ h >> 32);
-}
-
 /* The slot of this name, or the free one where it belongs. n_slots is a power of two, and half of them are free. */
 static size_t *slot_of(const struct facts *facts, const char *name)
 {
-	size_t mask = facts->n_slots - 1, i = hash(name) & mask;
+	size_t mask = facts->n_slots - 1, i = (size_t)text_hash(0, name) & mask;
 
 	while (facts->slots[i] > 0 && strcmp(facts->list[facts->slots[i] - 1].name, name) != 0)
 		i = (i + 1) & mask;

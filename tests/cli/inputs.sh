@@ -169,6 +169,17 @@ else
 	skip_case "labs are root's"
 fi
 
+begin "what a model shows of its provenance takes time as there are facts"
+awk 'BEGIN { print "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 2, \"parameters\": {\"alpha\": 1e-5, \"beta\": 1e-9}, \"provenance\": {"
+	for (i = 0; i < 60000; i++) print "\"f" i "\": " i (i < 59999 ? "," : "}}") }' > facts.json
+line="sonde model show facts.json"
+(
+	ulimit -t $seconds
+	exec "$SONDE" model show facts.json
+) > "$out" 2> "$err" || fail "more than $seconds s of a processor" # a search for each took 16 s
+expect_out "f59999"
+rm facts.json
+
 begin "a list that is too long, or no text, is refused with what is allowed"
 head -c 64000001 /dev/zero | tr '\0' 0 > long
 refuse "--order long: too long for a list or table: 64 MB are allowed" predict model.json bcast -s 1K -n 4 --order long
