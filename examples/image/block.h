@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "pack.h"
+
 /* Rows of an array of floats, whole or parts of them, as messages. */
 
 struct block {
@@ -14,12 +16,15 @@ struct block {
 void stop(const char *why);
 void *some(size_t n, size_t each);
 
-/* By MPI's derived datatypes where the rows do not follow each other. */
-void block_send(const struct block *block, int to);
-void block_receive(const struct block *block, int from);
+/*
+ * Messages, by MPI's derived datatypes where the rows do not follow each other. With costs the program packs such rows
+ * itself, and sleeps for as long as that costs.
+ */
+void block_send(const struct block *block, int to, const struct pack_costs *costs);
+void block_receive(const struct block *block, int from, const struct pack_costs *costs);
 
 /* Both at once; MPI_PROC_NULL where there is nobody. */
-void block_exchange(const struct block *out, int to, const struct block *in, int from);
+void block_exchange(const struct block *out, int to, const struct block *in, int from, const struct pack_costs *costs);
 
 void block_copy(const struct block *from, const struct block *to);
 

@@ -3,15 +3,23 @@
  * (Seinstra, Koelma 2002, section 4): process 0 scatters the image over a grid of processes, these exchange the borders
  * of their parts, derive, and process 0 gathers the five results.
  *
- * usage: image [--size WxH] [--sigma 1|3|5] [--grid XxY] [--model FILE] [--tree flat|binomial] [--runs N]
+ * usage: image --measure-packs
+ *        image [--size WxH] [--sigma 1|3|5] [--grid XxY] [--model FILE] [--tree flat|binomial] [--runs N] [--pack-cost
+ * FILE]
  * --grid: X processes side by side, Y one above the other; without it the one that sonde says is the quickest by the
  * model of --model, and without that rows.
+ * --measure-packs: prints what packing costs on this machine, and no more.
+ * --pack-cost: the program packs noncontiguous data itself, and sleeps for what the file says that this costs (pack.h):
+ * for platforms whose time is simulated.
+ * --one-clock: MPI_Wtime is the same at all processes, as it is where time is simulated, and for those of one machine.
+ * Phases then begin at the same time, where otherwise they do when a process leaves a barrier.
  *
- * What it prints: what each phase takes the slowest process, from a barrier on: median, mean and longest of the runs; a
- * gather is of one result. Whether the results are to the bit those of one process. What it teaches: over which grid to
- * spread an image depends on how its parts lie in memory.
+ * What it prints: what each phase takes the slowest process: median, mean and longest of the runs; a gather is of one
+ * result, of which there are five. Whether the results are to the bit those of one process. What it teaches: over which
+ * grid to spread an image depends on how its parts lie in memory.
  */
 #include "derivatives.h"
+#include "measure.h"
 #include "parts.h"
 
 #include <getopt.h>
@@ -19,12 +27,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #ifdef WITH_SONDE
 #include <sonde.h>
 #endif
 
 enum { SCATTER, EXCHANGE, COMPUTE, GATHER, WHOLE, PHASES };
 enum { LONGEST_SIDE = 32768 };
+
+static const double lead = 0.005; /* s until a phase begins */
 
 static const char *const names[PHASES] = {"scatter", "exchange", "compute", "gather", "whole"};
 static const char *const tree_names[] = {"flat", "binomial", NULL};
@@ -33,7 +44,9 @@ struct task {
 	int width, height, sigma, runs;
 	struct grid grid; /* 0 x 0: none is given */
 	int tree;         /* -1: none is given */
+	int measure_packs, one_clock;
 	const char *model;
+	const char *pack_cost;
 	enum tree scatter, gather;
 };
 
@@ -56,13 +69,11 @@ static int one_of(const char *text, const char *const *list)
 static void read_options(int argc, char **argv, struct task *task)
 {
 	static const struct option options[] = {
-		{"size", required_argument, NULL, 's'},
-		{"sigma", required_argument, NULL, 'k'},
-		{"grid", required_argument, NULL, 'g'},
-		{"tree", required_argument, NULL, 't'},
-		{"model", required_argument, NULL, 'm'},
-		{"runs", required_argument, NULL, 'r'},
-		{NULL, 0, NULL, 0},
+		{"size", required_argument, NULL, 's'},      {"sigma", required_argument, NULL, 'k'},
+		{"grid", required_argument, NULL, 'g'},      {"tree", required_argument, NULL, 't'},
+		{"model", required_argument, NULL, 'm'},     {"runs", required_argument, NULL, 'r'},
+		{"pack-cost", required_argument, NULL, 'p'}, {"measure-packs", no_argument, NULL, 'c'},
+		{"one-clock", no_argument, NULL, 'o'},       {NULL, 0, NULL, 0},
 	};
 	int option, right = 1;
 
@@ -78,13 +89,20 @@ static void read_options(int argc, char **argv, struct task *task)
 			task->tree = one_of(optarg, tree_names);
 		else if (option == 'm')
 			task->model = optarg;
+		else if (option == 'p')
+			task->pack_cost = optarg;
+		else if (option == 'c')
+			task->measure_packs = 1;
+		else if (option == 'o')
+			task->one_clock = 1;
 		else if (option == 'r')
 			task->runs = atoi(optarg);
 		else
 			right = 0;
 	}
 	if (!right || optind < argc || task->runs < 1)
-		stop("--size WxH --sigma 1|3|5 --grid XxY --model FILE --tree flat|binomial --runs N, each with a "
+		stop("--size WxH --sigma 1|3|5 --grid XxY --model FILE --tree flat|binomial --runs N --pack-cost FILE, "
+		     "each with a "
 		     "number or name that can be");
 }
 
@@ -193,7 +211,13 @@ static struct block block_like(const struct block *block)
 
 static void derivatives_make(struct derivatives *d, const struct task *task, int border, struct grid grid)
 {
+	const char *wrong = NULL;
+
 	parts_make(&d->parts, task->width, task->height, border, grid);
+	if (task->pack_cost)
+		wrong = pack_costs_read(&d->parts.costs, task->pack_cost);
+	if (wrong)
+		stop(wrong);
 	for (int i = 0; i < DERIVATIVES; i++) {
 		d->part[i] = block_like(&d->parts.part);
 		d->whole[i] = block_like(&d->parts.whole);
@@ -211,39 +235,46 @@ static void derivatives_free(struct derivatives *d)
 	}
 }
 
-/* Waits for all, and adds the seconds of one step to those of its phase. */
-static double lap(double from, double *seconds)
+/* When a phase begins: behind a barrier, or with one clock at the same time at all processes. */
+static double begin(const struct task *task)
 {
-	*seconds += MPI_Wtime() - from;
+	double start, left;
+
 	MPI_Barrier(MPI_COMM_WORLD);
-	return MPI_Wtime();
+	if (!task->one_clock)
+		return MPI_Wtime();
+	start = MPI_Wtime() + lead;
+	MPI_Bcast(&start, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+	left = start - MPI_Wtime();
+	if (left > 0)
+		nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * left)}, NULL);
+	return start;
 }
 
-/* What the phases take the slowest process, and the whole, at process 0. */
+/* What the phases take the slowest process, and all of them, at process 0. */
 static void do_all(struct derivatives *d, const struct task *task, const struct kernels *kernels,
 		   double seconds[PHASES])
 {
-	double mine[PHASES] = {0}, begin, from;
+	double mine[PHASES] = {0}, from = begin(task);
 
-	MPI_Barrier(MPI_COMM_WORLD);
-	begin = from = MPI_Wtime();
 	parts_scatter(&d->parts, task->scatter);
-	from = lap(from, &mine[SCATTER]);
+	mine[SCATTER] = MPI_Wtime() - from;
 	parts_extend(&d->parts);
-	from = lap(from, &mine[COMPUTE]);
+	from = begin(task);
 	parts_exchange(&d->parts);
-	from = lap(from, &mine[EXCHANGE]);
+	mine[EXCHANGE] = MPI_Wtime() - from;
+	from = begin(task);
 	parts_extend_rows(&d->parts);
 	for (int i = 0; i < DERIVATIVES; i++)
 		derive(kernels, i, &d->parts.bordered, &d->part[i]);
-	from = lap(from, &mine[COMPUTE]);
+	mine[COMPUTE] = MPI_Wtime() - from;
 	for (int i = 0; i < DERIVATIVES; i++) {
+		from = begin(task);
 		parts_gather(&d->parts, task->gather, &d->part[i], &d->whole[i]);
-		from = lap(from, &mine[GATHER]);
+		mine[GATHER] += (MPI_Wtime() - from) / DERIVATIVES;
 	}
-	mine[GATHER] /= DERIVATIVES;
-	mine[WHOLE] = from - begin;
 	MPI_Reduce(mine, seconds, PHASES, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+	seconds[WHOLE] = seconds[SCATTER] + seconds[EXCHANGE] + seconds[COMPUTE] + DERIVATIVES * seconds[GATHER];
 }
 
 /* Whether process 0 alone gets the same bits. */
@@ -282,38 +313,50 @@ static void print(const struct task *task, double *seconds, int right)
 			sum += sorted[run] = seconds[run * PHASES + phase];
 		qsort(sorted, (size_t)runs, sizeof(double), ascending);
 		median = (sorted[(runs - 1) / 2] + sorted[runs / 2]) / 2;
-		printf("%-8s %.6f s, mean %.6f, longest %.6f\n", names[phase], median, sum / runs, sorted[runs - 1]);
+		printf("%-8s %.9f s, mean %.9f, longest %.9f\n", names[phase], median, sum / runs, sorted[runs - 1]);
 	}
 	printf("image: %.6f s, the derivatives are %s of one process to the bit\n", median,
 	       right ? "those" : "NOT THOSE");
 	free(sorted);
 }
 
-int main(int argc, char **argv)
+/* Returns whether the results are right. */
+static int run(struct task *task)
 {
-	struct task task = {.width = 512, .height = 512, .sigma = 3, .runs = 5, .tree = -1};
 	struct derivatives d;
 	struct kernels kernels;
 	double *seconds;
 	int border, right = 1;
 
-	MPI_Init(&argc, &argv);
-	read_options(argc, argv, &task);
-	if (!kernels_make(&kernels, task.sigma))
+	if (!kernels_make(&kernels, task->sigma))
 		stop("sigma is 1, 3 or 5");
 	border = kernels_border(&kernels);
-	choose(&task, border);
-	derivatives_make(&d, &task, border, task.grid);
-	seconds = some((size_t)task.runs * PHASES, sizeof(*seconds));
-	for (int run = 0; run < task.runs; run++)
-		do_all(&d, &task, &kernels, &seconds[(size_t)run * PHASES]);
+	choose(task, border);
+	derivatives_make(&d, task, border, task->grid);
+	seconds = some((size_t)task->runs * PHASES, sizeof(*seconds));
+	for (int i = 0; i < task->runs; i++)
+		do_all(&d, task, &kernels, &seconds[(size_t)i * PHASES]);
 	if (d.parts.rank == 0) {
 		right = is_right(&d, &kernels);
-		print(&task, seconds, right);
+		print(task, seconds, right);
 	}
 	MPI_Bcast(&right, 1, MPI_INT, 0, MPI_COMM_WORLD);
 	free(seconds);
 	derivatives_free(&d);
+	return right;
+}
+
+int main(int argc, char **argv)
+{
+	struct task task = {.width = 512, .height = 512, .sigma = 3, .runs = 5, .tree = -1};
+	int right = 1;
+
+	MPI_Init(&argc, &argv);
+	read_options(argc, argv, &task);
+	if (task.measure_packs)
+		measure_packs();
+	else
+		right = run(&task);
 	MPI_Finalize();
 	return right ? 0 : 1;
 }

@@ -63,6 +63,7 @@ void parts_free(struct parts *p)
 	free(p->whole.at);
 	free(p->part.at);
 	free(p->memory);
+	free(p->costs.list);
 }
 
 /* A message of a tree: the pixels of a box of processes. A process gets its own before it gives any away. */
@@ -139,9 +140,9 @@ void parts_scatter(struct parts *p, enum tree tree)
 		struct block away = block_of(&held.block, held.box, pixels(p, gifts[i].places));
 
 		if (gifts[i].to == p->rank)
-			block_receive(&held.block, gifts[i].from);
+			block_receive(&held.block, gifts[i].from, &p->costs);
 		else if (gifts[i].from == p->rank)
-			block_send(&away, gifts[i].to);
+			block_send(&away, gifts[i].to, &p->costs);
 	}
 	if (own.at != p->part.at)
 		block_copy(&own, &p->part);
@@ -163,9 +164,9 @@ void parts_gather(struct parts *p, enum tree tree, const struct block *part, con
 		struct block away = block_of(&held.block, held.box, pixels(p, gifts[i].places));
 
 		if (gifts[i].to == p->rank)
-			block_send(&held.block, gifts[i].from);
+			block_send(&held.block, gifts[i].from, &p->costs);
 		else if (gifts[i].from == p->rank)
-			block_receive(&away, gifts[i].to);
+			block_receive(&away, gifts[i].to, &p->costs);
 	}
 	if (held.made)
 		free(held.block.at);
@@ -219,7 +220,7 @@ void parts_exchange(struct parts *p)
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)
 		block_exchange(&steps[i].out, neighbour(p, steps[i].dx, steps[i].dy), &steps[i].in,
-			       neighbour(p, -steps[i].dx, -steps[i].dy));
+			       neighbour(p, -steps[i].dx, -steps[i].dy), &p->costs);
 }
 
 void parts_extend_rows(struct parts *p)

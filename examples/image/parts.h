@@ -18,6 +18,7 @@ struct box {
 struct parts {
 	int width, height, border; /* pixels */
 	struct grid grid;
+	struct pack_costs costs;
 	int rank;
 	struct box own;        /* the pixels of this process */
 	struct block whole;    /* the image, at process 0 */
