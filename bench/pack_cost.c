@@ -1,7 +1,7 @@
 /*
- * A library to be preloaded under SMPI, where packing takes no time: MPI_Send and MPI_Recv of noncontiguous data sleep
- * for what a file says that packing and unpacking cost. sonde then measures a machine where they do, as examples/image
- * behaves with --pack-cost.
+ * A library to be preloaded where packing takes no time worth mentioning, as under SMPI: MPI_Send and MPI_Recv of
+ * noncontiguous data sleep for what a file says that packing and unpacking cost. sonde then measures a machine where
+ * they do, as examples/image behaves with --pack-cost.
  *
  * PACK_COST: the file (examples/image/pack.h). Data are noncontiguous where MPI_Type_vector made them, alone or as the
  * first part of a struct, as sonde does.
@@ -56,6 +56,7 @@ int MPI_Recv(void *data, int count, MPI_Datatype type, int from, int tag, MPI_Co
 	return code;
 }
 
+#ifdef UNDER_SMPI
 /* SMPI loads the program so that it finds the MPI library's functions before those of preloaded libraries. */
 void *dlopen(const char *path, int mode)
 {
@@ -64,3 +65,4 @@ void *dlopen(const char *path, int mode)
 	*(void **)&original = dlsym(RTLD_NEXT, "dlopen");
 	return original(path, mode & ~RTLD_DEEPBIND);
 }
+#endif
