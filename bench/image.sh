@@ -47,13 +47,13 @@ simulated() # processes, command
 		--cfg=smpi/os:0:500e-9:0 --cfg=smpi/ois:0:500e-9:0 --cfg=smpi/or:0:500e-9:0 --cfg=smpi/async-small-thresh:65536 "$@" 2> notes || { cat notes; exit 1; }
 }
 
-sizes=0,400,1400,1500,4000,8000,9300,9400,15400,15500,32000,65400,65500,65600,256000,1000000,4000000
+sizes=0,400,1400,1500,4000,5700,5800,9300,9400,15400,15500,65400,65500,256000,1000000,4000000
 if [ -z "$pack" ]; then
 	mpirun.$(sed -n 's/^SONDE_MPI:[A-Z]*=//p' "$build/CMakeCache.txt") -n 1 native/image --measure-packs > pack
 	pack=$work/pack
 fi
 export PACK_COST="$pack"
-simulated 3 -wrapper "env LD_PRELOAD=$work/pack_cost.so" "$smpi/sonde" estimate p3pc --pairs 0:1 --strides 2,8,32 --sizes $sizes --reps 2:2 --quiet -o p3pc.json > /dev/null
+simulated 3 -wrapper "env LD_PRELOAD=$work/pack_cost.so" "$smpi/sonde" estimate p3pc --pairs 0:1 --strides 2,8,32 --sizes $sizes --reps 2:2 --max-train 512 --quiet -o p3pc.json > /dev/null
 "$sonde" model convert p3pc.json --to loggp-star -o loggp-star.json
 
 for n in ${PROCESSES-4 8 16}; do

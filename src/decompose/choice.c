@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "decompose/exchange.h"
+#include "decompose/fair.h"
 
 #include <stdlib.h>
 
@@ -25,7 +26,8 @@ static enum status tree_choice(struct choice_costing *c, const struct plan_choic
 
 	if (status != OK)
 		return status;
-	return tree_seconds(c->model, domain, &c->messages, processes, choice->kind == CHOICE_GATHER, seconds, err);
+	return (fair_applies(c->model, domain) ? fair_seconds : tree_seconds)(
+		c->model, domain, &c->messages, processes, choice->kind == CHOICE_GATHER, seconds, err);
 }
 
 static double compute_seconds(const struct choice_costing *c, const struct plan_choice *choice)

@@ -1,0 +1,204 @@
+/*
+ * A message takes full = call_out + work + tail + call_in alone, of which work is its sender's port's or its
+ * receiver's. scatter: flows begin at the end of their calls, and share the sender's port. gather: short ones begin
+ * when their senders have called, share the receiver's, and are taken in one after the other; long ones as in tree.c.
+ */
+#include "decompose/fair.h"
+
+#include "decompose/share.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How many times shorter than in a stream a call is that leaves its message under way. */
+static const double much = 2;
+
+/* What a message is made of, in seconds. */
+struct message_timing {
+	struct paths paths;
+	double call_out, work, tail, call_in;
+};
+
+struct fair {
+	const struct model *model;
+	const struct domain *domain;
+	const struct part_messages *messages;
+	size_t processes;
+	double eager;  /* bytes: longer ones wait for their receiver */
+	size_t *first; /* where the messages of process p begin in list; processes + 1 of them */
+	size_t *list;
+	size_t *order; /* processes, each behind who sends to it in a scatter */
+	size_t *room;
+	struct flow *flows;
+	double *at; /* s: when each process has what it needs, and is free */
+	struct part_message last;
+	struct message_timing timing; /* of last */
+};
+
+bool fair_applies(const struct model *model, const struct domain *domain)
+{
+	const struct fact *ports = model_fact(model, MODEL_PORTS);
+
+	return !domain->node && model_holds_for_any(model) && paths_know_layouts(model) && ports && ports->text &&
+	       strcmp(ports->text, MODEL_PORTS_FAIR) == 0;
+}
+
+static bool as_before(const struct part_message *a, const struct part_message *b)
+{
+	return a->from != a->to && a->bytes == b->bytes && a->strided_sender == b->strided_sender &&
+	       a->strided_receiver == b->strided_receiver && a->stride == b->stride;
+}
+
+/* What the message takes, which a tree of a scatter has; with gather the other way. */
+static enum status timing_find(struct fair *f, struct part_message message, bool gather, struct error *err)
+{
+	struct part_message plain = message;
+	struct message_timing *t = &f->timing;
+	struct paths contiguous;
+	struct cost cost;
+	enum status status;
+
+	if (gather) {
+		message.strided_receiver = message.strided_sender;
+		message.strided_sender = false;
+	}
+	if (as_before(&f->last, &message))
+		return OK;
+	f->last = message;
+	plain.strided_sender = plain.strided_receiver = false;
+	status = domain_paths(f->model, f->domain, &message, &t->paths, err);
+	if (status == OK)
+		status = domain_paths(f->model, f->domain, &plain, &contiguous, err);
+	if (status != OK)
+		return status;
+	cost = model_cost(f->model, (struct link){0, 1}, message.bytes);
+	t->call_out = cost.send + (message.strided_sender ? t->paths.full - contiguous.full : 0);
+	t->call_in = cost.receive + (message.strided_receiver ? t->paths.full - contiguous.full : 0);
+	t->work = contiguous.send > much * cost.send ? contiguous.send : 0;
+	t->tail = t->paths.full - t->call_out - t->work - t->call_in;
+	return OK;
+}
+
+/* The messages of each process, and an order of processes. */
+static void sort_out(struct fair *f)
+{
+	const struct part_messages *m = f->messages;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++)
+		f->first[m->list[i].from + 1]++;
+	for (size_t p = 0; p < f->processes; p++)
+		f->first[p + 1] += f->first[p];
+	for (size_t i = 0; i < m->n; i++) {
+		size_t p = m->list[i].from;
+
+		f->list[f->first[p] + f->room[p]++] = i;
+	}
+	f->order[n++] = 0;
+	for (size_t k = 0; k < n; k++)
+		for (size_t j = f->first[f->order[k]]; j < f->first[f->order[k] + 1]; j++)
+			f->order[n++] = m->list[f->list[j]].to;
+}
+
+static enum status send_all(struct fair *f, size_t p, struct error *err)
+{
+	enum status status = OK;
+	double now = f->at[p];
+	size_t n = 0;
+
+	for (size_t j = f->first[p]; status == OK && j < f->first[p + 1]; j++) {
+		const struct part_message *message = &f->messages->list[f->list[j]];
+		const struct message_timing *t = &f->timing;
+
+		status = timing_find(f, *message, false, err);
+		if (status == OK && t->work > 0) {
+			now += t->call_out;
+			f->at[message->to] = t->tail + t->call_in;
+			f->flows[n++] = (struct flow){.begin = now, .work = t->work, .which = message->to};
+		} else if (status == OK) {
+			f->at[message->to] = now + t->paths.full;
+			now += t->paths.send;
+		}
+	}
+	f->at[p] = now;
+	flows_share(f->flows, n, f->room);
+	for (size_t i = 0; i < n; i++)
+		f->at[f->flows[i].which] += f->flows[i].end;
+	return status;
+}
+
+/* Messages in the opposite order. at: of a child that sent a short message, when that has come. */
+static enum status receive_all(struct fair *f, size_t p, struct error *err)
+{
+	enum status status = OK;
+	double now = 0;
+	size_t n = 0;
+
+	for (size_t j = f->first[p]; status == OK && j < f->first[p + 1]; j++) {
+		const struct part_message *message = &f->messages->list[f->list[j]];
+
+		status = timing_find(f, *message, true, err);
+		if (status == OK && (double)message->bytes <= f->eager)
+			f->flows[n++] = (struct flow){.begin = f->at[message->to] + f->timing.call_out,
+						      .work = f->timing.work,
+						      .which = message->to};
+	}
+	flows_share(f->flows, n, f->room);
+	for (size_t i = 0; i < n; i++)
+		f->at[f->flows[i].which] = f->flows[i].end;
+	for (size_t j = f->first[p + 1]; status == OK && j-- > f->first[p];) {
+		const struct part_message *message = &f->messages->list[f->list[j]];
+
+		status = timing_find(f, *message, true, err);
+		if ((double)message->bytes <= f->eager)
+			now = fmax(now, f->at[message->to] + f->timing.tail) + f->timing.call_in;
+		else
+			now = fmax(now + f->timing.paths.receive, f->at[message->to] + f->timing.paths.full);
+	}
+	f->at[p] = now;
+	return status;
+}
+
+static void fair_release(struct fair *f)
+{
+	free(f->first);
+	free(f->list);
+	free(f->order);
+	free(f->room);
+	free(f->flows);
+	free(f->at);
+}
+
+static enum status fair_init(struct fair *f, struct error *err)
+{
+	const struct fact *eager = model_fact(f->model, MODEL_EAGER);
+	size_t n = f->processes;
+
+	f->eager = eager && !eager->text ? eager->number : 0;
+	f->first = calloc(n + 1, sizeof(*f->first));
+	f->list = calloc(f->messages->n + 1, sizeof(*f->list));
+	f->order = calloc(n, sizeof(*f->order));
+	f->room = calloc(n, sizeof(*f->room));
+	f->flows = calloc(n, sizeof(*f->flows));
+	f->at = calloc(n, sizeof(*f->at));
+	if (!f->first || !f->list || !f->order || !f->room || !f->flows || !f->at)
+		return error_memory(err, "the times of processes");
+	sort_out(f);
+	return OK;
+}
+
+enum status fair_seconds(const struct model *model, const struct domain *domain, const struct part_messages *messages,
+			 size_t processes, bool gather, double *seconds, struct error *err)
+{
+	struct fair f = {.model = model, .domain = domain, .messages = messages, .processes = processes};
+	enum status status = fair_init(&f, err);
+
+	*seconds = 0;
+	for (size_t k = 0; status == OK && k < processes; k++)
+		status = gather ? receive_all(&f, f.order[processes - 1 - k], err) : send_all(&f, f.order[k], err);
+	for (size_t p = 0; status == OK && p < processes; p++)
+		*seconds = fmax(*seconds, f.at[p]);
+	fair_release(&f);
+	return status;
+}
