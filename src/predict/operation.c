@@ -1,6 +1,7 @@
 #include "predict/operation.h"
 
 #include "base/memory.h"
+#include "predict/room.h"
 #include "schedule/totals.h"
 
 #include <math.h>
@@ -237,6 +238,8 @@ static enum status predict_size(const struct predict_options *options, struct co
 		if (options->segmented_only && !(each->takes & TAKES_SEGMENT))
 			continue;
 		status = collective_request_use(request, each, bytes, &use, &why);
+		if (status == OK && !options->closed)
+			status = predict_room(&use, &why);
 		if (status == ERR_INPUT) {
 			status = refuse(found, each, bytes, why.text, err);
 			continue;

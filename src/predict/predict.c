@@ -1,5 +1,6 @@
 #include "predict/predict.h"
 
+#include "predict/room.h"
 #include "sample/arrival.h"
 #include "schedule/delayed.h"
 #include "schedule/totals.h"
@@ -62,7 +63,12 @@ enum status predict_collective(const struct predict_options *options, const stru
 {
 	struct simulation simulation = {0};
 	uint64_t largest;
-	enum status status = predict_simulation(options, use, &simulation, &largest, err);
+	struct error why = {.status = OK};
+	enum status status = predict_room(use, &why);
+
+	if (status != OK)
+		return error_set(err, status, "%s", why.text);
+	status = predict_simulation(options, use, &simulation, &largest, err);
 
 	if (status == OK)
 		*seconds = simulation.seconds;

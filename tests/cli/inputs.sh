@@ -180,6 +180,15 @@ line="sonde model show facts.json"
 expect_out "f59999"
 rm facts.json
 
+begin "a prediction that memory does not suffice for is refused before it begins, with what it would need"
+if [ "$kilobytes" = unlimited ]; then
+	skip_case "with sanitizers memory is not limited"
+else
+	refuse "a simulation of about 4.8e+08 operations needs 22.4 GB of memory at least" predict model.json bcast --algorithm pipeline -n 16 -s 16M --segment 1
+	refuse "a simulation of 100000000 processes needs 20 GB of memory at least" predict model.json bcast --algorithm binomial -n 100000000 -s 1K
+	refuse "a simulation of about 2e+10 operations needs 800 GB of memory at least" predict model.json alltoall --algorithm linear -n 100000 -s 1K
+fi
+
 begin "a list that is too long, or no text, is refused with what is allowed"
 head -c 64000001 /dev/zero | tr '\0' 0 > long
 refuse "--order long: too long for a list or table: 64 MB are allowed" predict model.json bcast -s 1K -n 4 --order long
