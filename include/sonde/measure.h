@@ -129,7 +129,7 @@ enum sonde_timing {
  * initialise and finalise are called before and after a few executions and may be NULL. All get state and a
  * communicator of the context's processes that is theirs meanwhile, and return an MPI error code. A point-to-point
  * operation is one in which two processes exchange messages and the others return at once: time it at its root. The
- * library knows nothing of the operation's data: check them in finalise.
+ * library knows nothing of the operation's data: check them in finalise. They are called in C's locale.
  */
 struct sonde_collective {
 	const char *name; /* at most 31 characters */

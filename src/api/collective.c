@@ -2,6 +2,7 @@
 #include "api/operation.h"
 #include "api/options.h"
 #include "api/results.h"
+#include "base/locale.h"
 
 static enum status check(const struct sonde_collective_measurement *what, const struct sonde_result *results,
 			 struct error *err)
@@ -16,6 +17,7 @@ static enum status check(const struct sonde_collective_measurement *what, const 
 enum sonde_status sonde_measure_collective(struct sonde *context, const struct sonde_collective_measurement *given,
 					   struct sonde_result *results, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct sonde_collective_measurement what;
 	struct asked_operation operation = {.what = NULL};
 	struct wanted wanted;

@@ -2,6 +2,7 @@
 
 #include "api/digest.h"
 #include "mpi/live/platform.h"
+#include "base/locale.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -122,6 +123,7 @@ unsigned long long context_digest_budget(unsigned long long digest, const struct
 
 enum sonde_status sonde_open(MPI_Comm comm, struct sonde **context, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct embedded embedded;
 	struct error err = {0}, mine = {0};
 	struct sonde *made;

@@ -3,6 +3,7 @@
 #include "api/options.h"
 #include "decompose/exchange.h"
 #include "decompose/warnings.h"
+#include "base/locale.h"
 
 #include <string.h>
 
@@ -62,6 +63,7 @@ static void give(const struct sonde_model *model, const struct sequence *sequenc
 enum sonde_status sonde_decompose(const struct sonde_model *model, const struct sonde_domain *given,
 				  struct sonde_decomposition *list, size_t room, size_t *n, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct sequence sequence = {.n = 0};
 	struct planned found = {.n_whole = 0};
 	struct sonde_domain what;

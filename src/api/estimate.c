@@ -8,6 +8,7 @@
 #include "estimate/protocol.h"
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
+#include "base/locale.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -418,6 +419,7 @@ static void drive(const struct sonde *context, void *work, struct sonde_error *o
 enum sonde_status sonde_estimate(struct sonde *context, const struct sonde_estimation *given,
 				 struct sonde_model **model, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0}, mine = {0};
 	struct sonde_estimation what;
 	struct estimate_work work = {.what = &what};

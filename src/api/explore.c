@@ -4,6 +4,7 @@
 #include "api/operation.h"
 #include "api/options.h"
 #include "api/results.h"
+#include "base/locale.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,7 @@ static enum sonde_status spread(const struct sonde *context, const struct found 
 enum sonde_status sonde_explore(struct sonde *context, const struct sonde_exploration *what, struct sonde_curve **curve,
 				struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct exploring e = {.found = {.n = 0}};
 	struct error mine = {0}, err = {0};
 	enum sonde_status status;

@@ -3,11 +3,13 @@
 #include "api/options.h"
 #include "decompose/dims.h"
 #include "decompose/dims_domain.h"
+#include "base/locale.h"
 
 enum { ELEMENT = 4 };
 
 enum sonde_status sonde_dims_create(int nprocs, int ndims, int *dims)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0};
 
 	if (!dims)
@@ -48,6 +50,7 @@ static enum status create_for(const struct sonde_model *model, const struct sond
 enum sonde_status sonde_dims_create_for(const struct sonde_model *model, const struct sonde_array *given, int nprocs,
 					int ndims, int *dims, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct sonde_array array;
 	struct error err = {0};
 

@@ -2,6 +2,7 @@
 #include "api/messages.h"
 #include "api/options.h"
 #include "api/results.h"
+#include "base/locale.h"
 
 static enum status check(const struct sonde_measurement *what, const struct sonde_result *results, struct error *err)
 {
@@ -56,12 +57,14 @@ static enum sonde_status measure(struct sonde *context, const struct sonde_measu
 enum sonde_status sonde_measure(struct sonde *context, const struct sonde_measurement *what,
 				struct sonde_result *results, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	return measure(context, what, false, results, error);
 }
 
 enum sonde_status sonde_measure_pairs(struct sonde *context, const struct sonde_measurement *what,
 				      struct sonde_result *results, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	return measure(context, what, true, results, error);
 }
 

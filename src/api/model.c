@@ -2,6 +2,7 @@
 
 #include "model/average.h"
 #include "model/file/file.h"
+#include "base/locale.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -78,6 +79,7 @@ int sonde_model_processes(const struct sonde_model *model)
 enum sonde_status sonde_model_convert(const struct sonde_model *model, const char *name, struct sonde_model **made,
 				      struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	const struct model_class *class;
 	struct error err = {0};
 
@@ -93,6 +95,7 @@ enum sonde_status sonde_model_convert(const struct sonde_model *model, const cha
 enum sonde_status sonde_model_average(const struct sonde_model *model, struct sonde_model **made,
 				      struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0};
 
 	if (made)
@@ -106,6 +109,7 @@ enum sonde_status sonde_model_average(const struct sonde_model *model, struct so
 
 enum sonde_status sonde_model_read(const char *path, struct sonde_model **model, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0};
 
 	if (model)
@@ -119,6 +123,7 @@ enum sonde_status sonde_model_read(const char *path, struct sonde_model **model,
 
 enum sonde_status sonde_model_write(const struct sonde_model *model, const char *path, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0};
 
 	if (!path || !model)

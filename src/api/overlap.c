@@ -3,6 +3,7 @@
 #include "api/options.h"
 #include "api/results.h"
 #include "measuring/overlap.h"
+#include "base/locale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -114,6 +115,7 @@ static void drive(const struct sonde *context, void *work, struct sonde_error *o
 enum sonde_status sonde_measure_overlap(struct sonde *context, const struct sonde_overlap *given,
 					struct sonde_overlap_result *results, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error mine = {0}, err = {0};
 	struct overlap_work work = {.results = NULL};
 	struct sonde_overlap what;

@@ -1,4 +1,5 @@
 #include "api/model.h"
+#include "base/locale.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -121,6 +122,7 @@ int sonde_class_of(const struct sonde_model *model, int process)
 enum sonde_status sonde_parameter(const struct sonde_model *model, const char *name, int from, int to, size_t bytes,
 				  struct sonde_value *value, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0};
 
 	if (!model || !name || !value)

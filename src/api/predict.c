@@ -4,6 +4,7 @@
 #include "api/ports.h"
 #include "api/request.h"
 #include "predict/operation.h"
+#include "base/locale.h"
 
 #include <limits.h>
 #include <string.h>
@@ -57,6 +58,7 @@ static struct sonde_prediction prediction_of(const struct prediction *prediction
 enum sonde_status sonde_predict_collective(const struct sonde_model *model, const struct sonde_call *given,
 					   struct sonde_prediction *prediction, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct predictions found = {.n = 0};
 	struct sonde_call call;
 	struct error err = {0};
@@ -79,6 +81,7 @@ enum sonde_status sonde_predict_collective(const struct sonde_model *model, cons
 enum sonde_status sonde_rank(const struct sonde_model *model, const struct sonde_call *given,
 			     struct sonde_prediction *predictions, size_t room, size_t *n, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct predictions found = {.n = 0};
 	struct sonde_call call;
 	struct error err = {0};
@@ -119,6 +122,7 @@ static struct sonde_closed_form form_of(const struct prediction *prediction)
 enum sonde_status sonde_closed_forms(const struct sonde_model *model, const struct sonde_call *given,
 				     struct sonde_closed_form *forms, size_t room, size_t *n, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct predictions found = {.n = 0};
 	struct sonde_call call;
 	struct error err = {0};

@@ -2,6 +2,7 @@
 #include "api/negative.h"
 #include "api/options.h"
 #include "predict/message.h"
+#include "base/locale.h"
 
 #include <stdlib.h>
 
@@ -30,6 +31,7 @@ static void give_time(const struct model *model, double predicted, double *secon
 enum sonde_status sonde_predict(const struct sonde_model *model, int from, int to, size_t bytes, double *seconds,
 				struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0};
 
 	if (!model || !seconds)
@@ -42,6 +44,7 @@ enum sonde_status sonde_predict(const struct sonde_model *model, int from, int t
 enum sonde_status sonde_predict_roundtrip(const struct sonde_model *model, int from, int to, size_t bytes,
 					  size_t reply_bytes, double *seconds, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0};
 
 	if (!model || !seconds)
@@ -82,6 +85,7 @@ static enum status predict(const struct model *model, const struct sonde_message
 enum sonde_status sonde_predict_paths(const struct sonde_model *model, const struct sonde_message *given,
 				      struct sonde_paths *paths, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct sonde_message message;
 	struct error err = {0};
 

@@ -2,6 +2,7 @@
 #include "api/ports.h"
 #include "api/request.h"
 #include "schedule/goal.h"
+#include "base/locale.h"
 
 #include <string.h>
 
@@ -36,6 +37,7 @@ static void give(const struct simulation *found, double *finish, size_t room, st
 enum sonde_status sonde_simulate(const struct sonde_model *model, const struct sonde_program *given, double *finish,
 				 size_t room, struct sonde_simulation *simulation, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct simulation found = {.record = false};
 	struct sonde_program program;
 	struct error err = {0};
@@ -73,6 +75,7 @@ static enum status write_call(const struct sonde_call *call, const char *path, b
 enum sonde_status sonde_schedule_write(const struct sonde_call *given, const char *path, int binary,
 				       struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct sonde_call call;
 	struct error err = {0};
 

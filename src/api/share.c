@@ -3,6 +3,7 @@
 #include "api/options.h"
 #include "api/refresh.h"
 #include "model/file/file.h"
+#include "base/locale.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,7 @@ enum sonde_status sonde_model_share(struct sonde *context, const struct sonde_mo
 				    const struct sonde_sharing *given, struct sonde_model **shared,
 				    struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0}, mine = {0};
 	struct sonde_sharing how;
 	unsigned long long digest;

@@ -4,6 +4,7 @@
 #include "api/options.h"
 #include "measuring/probing.h"
 #include "measuring/thresholds.h"
+#include "base/locale.h"
 
 #include <math.h>
 
@@ -126,6 +127,7 @@ static void drive(const struct sonde *context, void *work, struct sonde_error *o
 enum sonde_status sonde_measure_thresholds(struct sonde *context, const struct sonde_threshold_search *given,
 					   struct sonde_thresholds *found, struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error mine = {0}, err = {0};
 	struct sonde_threshold_search what;
 	struct threshold_work work = {.what = &what};
@@ -200,6 +202,7 @@ static enum status taken_of(const struct sonde_thresholds *given, struct thresho
 enum sonde_status sonde_model_set_thresholds(struct sonde_model *model, const struct sonde_thresholds *found,
 					     struct sonde_error *error)
 {
+	NUMBERS_AS_IN_C;
 	struct error err = {0};
 	struct thresholds t;
 

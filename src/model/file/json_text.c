@@ -78,9 +78,6 @@ static const char *number_text(double value, char *text)
 			if (strtod(text, NULL) == value)
 				break;
 		}
-		char *point = strchr(text, ',');
-		if (point) /* the locale's */
-			*point = '.';
 	}
 	return text;
 }

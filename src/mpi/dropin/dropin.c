@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file_read.h"
+#include "base/locale.h"
 #include "mpi/dropin/communicator.h"
 #include "mpi/dropin/environment.h"
 
@@ -29,6 +30,7 @@ static unsigned long hash_of(const char *text)
 /* 0: there is no table. */
 static unsigned long read_table(const char *path, struct error *err)
 {
+	NUMBERS_AS_IN_C;
 	char *text = NULL;
 	size_t length = 0;
 	unsigned long hash = 0;
