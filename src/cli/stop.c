@@ -9,13 +9,15 @@ enum { GRACE = 3 }; /* s that a serving process waits for the driver to end it *
 
 static const int numbers[] = {SIGINT, SIGTERM};
 
+/* What the parent has ignored, as a shell does with what runs in the background, stays so. */
 static void handle(void (*handler)(int))
 {
-	struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+	struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, now;
 
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		sigaction(numbers[i], &action, NULL);
+		if (sigaction(numbers[i], NULL, &now) != 0 || now.sa_handler != SIG_IGN)
+			sigaction(numbers[i], &action, NULL);
 }
 
 /* What the handler is says how many signals came: so the handlers need no variable. A launcher may hand on what the
@@ -63,8 +65,12 @@ void stop_expect(void)
 bool stop_asked(void)
 {
 	struct sigaction now;
+	bool asked = false;
 
-	return sigaction(SIGTERM, NULL, &now) == 0 && (now.sa_handler == on_second || now.sa_handler == on_last);
+	for (size_t i = 0; !asked && i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		asked = sigaction(numbers[i], NULL, &now) == 0 &&
+			(now.sa_handler == on_second || now.sa_handler == on_last);
+	return asked;
 }
 
 void stop_serving(void)

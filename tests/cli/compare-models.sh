@@ -331,7 +331,7 @@ begin "Ctrl-C: what was measured stays, and it is said that the comparison begin
 # It does not end by itself while the test lasts: what is waited for are timings in the store, however long they take.
 long="compare --models hockney --ops p2p --sizes 1000 --reps 1000000:1000000 --noise 0.1 --platform synthetic:pair.json --store stopped.db --quiet"
 line="sonde $long"
-"$SONDE" $long > "$out" 2> "$err" < /dev/null &
+env --default-signal=INT "$SONDE" $long > "$out" 2> "$err" < /dev/null & # a shell ignores it of what runs in the background
 driver=$!
 own=$driver
 while [ "$("$tool" commits stopped.db-wal)" -lt 40 ] && kill -0 $driver 2> /dev/null; do

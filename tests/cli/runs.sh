@@ -228,7 +228,7 @@ whole=$(runs whole.db | cut -d '|' -f 5)
 start() # store, transactions
 {
 	line="sonde $(long_of "$1")"
-	"$SONDE" $(long_of "$1") -o part.json > "$out" 2> "$err" < /dev/null &
+	${before-env --default-signal=INT} "$SONDE" $(long_of "$1") -o part.json > "$out" 2> "$err" < /dev/null & # a shell ignores it of what runs in the background
 	driver=$!
 	own=$driver
 	i=0
@@ -286,6 +286,16 @@ for signal in INT TERM; do
 	expect_code 0
 	expect_same_findings whole.json part.json
 done
+
+begin "signals that the parent has ignored stay so, and SIGTERM ends the run"
+before="env --default-signal=QUIT --ignore-signal=INT,HUP,PIPE" start ignored.db 50
+kill -INT $driver
+kill -HUP $driver
+expect_equal "ignored: 1, 2 and 13" 1003 "$(sed -n 's/^SigIgn:[^0-9a-f]*0*//p' /proc/$driver/status)"
+kill -TERM $driver
+await
+expect_code 1
+expect_err "stopped: what was measured is in the store 'ignored.db'"
 
 begin "noise goes on: it does not begin anew"
 noisy="estimate hockney --platform synthetic:hockney.json --noise 0.1 --sizes 0,1K --quiet --store noisy.db"

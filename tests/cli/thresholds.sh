@@ -92,7 +92,7 @@ collectives() # how many scatters and gathers the resumed run has
 	grep -c "collective=" "$out"
 }
 line="estimate lmo --thresholds, interrupted"
-"$SONDE" estimate lmo --thresholds --platform synthetic:early.json --store part.db --reps 1000000:1000000 > "$out" 2> part.err < /dev/null &
+env --default-signal=INT "$SONDE" estimate lmo --thresholds --platform synthetic:early.json --store part.db --reps 1000000:1000000 > "$out" 2> part.err < /dev/null &
 driver=$!
 own=$driver
 i=0
