@@ -126,9 +126,9 @@ static enum status read_parameter(const char *text, struct algorithm_choice *cho
 	return error_set(err, ERR_INPUT, "\"%s\": segment=SIZE, fanout=N or split=SIZE is expected", text);
 }
 
-static enum status read_row(char words[WORDS][WORD], size_t n, struct choices *choices, struct error *err)
+static enum status read_row(char words[WORDS][WORD], size_t n, size_t line, struct choices *choices, struct error *err)
 {
-	struct algorithm_choice choice = {.algorithm = NULL};
+	struct algorithm_choice choice = {.line = line};
 	enum status status;
 
 	if (n < 4)
@@ -182,7 +182,7 @@ enum status choices_read(struct choices *choices, const char *text, struct error
 		if (!split(text, length, words, &n))
 			status = error_set(&why, ERR_INPUT, "there are too many words, or one is too long");
 		else if (n > 0)
-			status = read_row(words, n, choices, &why);
+			status = read_row(words, n, line, choices, &why);
 		if (status != OK)
 			return error_set(err, status, "line %zu: %s", line, why.text);
 		text += length + (text[length] == '\n');

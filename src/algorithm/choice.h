@@ -27,6 +27,7 @@ struct algorithm_choice {
 	uint64_t split; /* bytes, of the library's own gather, gatherv, scatter and scatterv: each is a sequence of
 			   these, whose blocks are shorter than that; 0: one. It is for programs that run; simulations
 			   take it as one */
+	size_t line;    /* of the file, from 1; 0: it is of no file */
 };
 
 /* Zero-initialise it; choices_release frees it. */

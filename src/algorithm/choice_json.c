@@ -128,7 +128,8 @@ static enum status read_names(struct choice_reader *r, size_t rule, struct algor
 
 static enum status read_rule(struct choice_reader *r, size_t rule, struct choices *choices)
 {
-	struct algorithm_choice choice = {.processes = {0, UINT64_MAX}, .bytes = {0, UINT64_MAX}};
+	struct algorithm_choice choice = {
+		.processes = {0, UINT64_MAX}, .bytes = {0, UINT64_MAX}, .line = value_at(r, rule)->line};
 	enum status status = OK;
 
 	if (value_at(r, rule)->kind != JSON_OBJECT)

@@ -26,9 +26,9 @@ static enum status read_file(const char *path, size_t processes, size_t most, ch
 		status = *pattern ? OK : error_memory(err, "the arrivals of processes");
 	}
 	if (status == OK)
-		status = usage_of_option("--arrival", arrival_read(text, *pattern, room, &n, err), err);
+		status = option_file_status("--arrival", path, arrival_read(text, *pattern, room, &n, err), err);
 	if (status == OK && n != processes)
-		status = error_set(err, ERR_USAGE, "--arrival %s: it has %zu delays, and there are %zu processes", path,
+		status = error_set(err, ERR_INPUT, "--arrival %s: it has %zu delays, and there are %zu processes", path,
 				   n, processes);
 	free(text);
 	return status;

@@ -3,6 +3,7 @@
 #include "cli/machine_state.h"
 #include "cli/output.h"
 #include "model/average.h"
+#include "model/doubts.h"
 #include "model/file/file.h"
 #include "model/negative.h"
 
@@ -56,6 +57,11 @@ static enum status average(struct context *context, const struct model *model, c
 	return status;
 }
 
+static void tell_doubt(void *context, const char *text)
+{
+	fprintf(((struct context *)context)->chatter, "sonde: %s\n", text);
+}
+
 /* check: one line, and none with --quiet; the exit code says it too. A model that predicts times below 0 fails. */
 static enum status check(struct context *context, const struct model *model, const char *path, struct error *err)
 {
@@ -68,6 +74,8 @@ static enum status check(struct context *context, const struct model *model, con
 
 	if (least < 0)
 		return error_set(err, ERR_CHECK, "%s: %s", path, negative_message_text(least, bytes, model, text));
+	if (!context->quiet)
+		model_doubts(model, tell_doubt, context);
 	if (!context->json && !context->csv) {
 		if (!context->quiet)
 			fprintf(context->out, "%s: a complete %s model of %zu processes\n", path, model->class->name,

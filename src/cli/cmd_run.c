@@ -9,12 +9,15 @@
 #include "algorithm/choice.h"
 #include "base/file_read.h"
 #include "base/option_read.h"
+#include "cli/request_options.h"
 #include "cli/trace_job.h"
 #include "cli/trace_library.h"
 #include "executable/executable.h"
 #include "executable/find.h"
 #include "executable/preload.h"
 #include "mpi/dropin/environment.h"
+#include "mpi/tracer/environment.h"
+#include "trace/claim.h"
 
 /* What the program is to become. */
 struct run_start {
@@ -45,7 +48,7 @@ static enum status check_table(struct run_start *run, struct error *err)
 	enum status status = file_read(run->table, "table of algorithms", DROPIN_TABLE_MOST, &text, &length, err);
 
 	if (status == OK)
-		status = choices_read(&table, text, err);
+		status = option_file_status("--collectives", run->table, choices_read(&table, text, err), err);
 	if (status == OK)
 		status = check_rows(run, &table, err);
 	if (status == OK)
@@ -54,7 +57,7 @@ static enum status check_table(struct run_start *run, struct error *err)
 		status = error_memory(err, "the path of the table");
 	choices_release(&table);
 	free(text);
-	return usage_of_option("--collectives", status, err);
+	return status;
 }
 
 static enum status check_program(struct run_start *run, struct error *err)
@@ -97,6 +100,15 @@ static enum status prepare(const struct run_start *run, struct error *err)
 	return status;
 }
 
+/* The program does not start: the folder that sonde trace made for it, when it became this, is not left behind. */
+static void leave_no_trace(void)
+{
+	const struct trace_claim claim = {.path = getenv(TRACER_DIR), .made_folder = true, .made_file = true};
+
+	if (claim.path)
+		trace_claim_undo(&claim);
+}
+
 /* Becomes the program. */
 static enum status become(struct run_start *run, char **argv, struct error *err)
 {
@@ -118,6 +130,7 @@ static enum status become(struct run_start *run, char **argv, struct error *err)
 		execvp(argv[0], argv);
 		status = error_set(err, ERR_USAGE, "%s cannot be started: %s", run->file, strerror(errno));
 	}
+	leave_no_trace();
 	executable_release(&run->executable);
 	free(run->file);
 	free(run->path);

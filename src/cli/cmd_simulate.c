@@ -158,7 +158,7 @@ static enum status print_replay(struct simulate_asked *a, const struct model *mo
 		tell_extrapolated(a->context, predict_largest_fitted(model), replay_found(replay)->largest);
 	if (!a->setting.options.cpu_time)
 		trace_tell_cpu(a->context, replay_found(replay)->cpu, replay_found(replay)->cpu_gaps);
-	replay_setting_tell_scales(a->context, &a->setting, replay_found(replay));
+	replay_setting_tell_rows(a->context, &a->setting, replay_found(replay));
 	if (status == OK)
 		table = a->given->regions ? replay_regions_table(found, replay_found(replay))
 			: a->given->path  ? replay_path_table(found, replay, a->given->breakdown)

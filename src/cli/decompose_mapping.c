@@ -84,7 +84,8 @@ static enum status read_hosts(struct mapped *m, const char *hosts, size_t all, s
 	if (status == OK && (!m->names || !m->hosts || !m->room || !m->node))
 		status = error_memory(err, "nodes");
 	if (status == OK)
-		status = usage_of_option("--hosts", placement_names(text ? text : hosts, all, m->names, err), err);
+		status = option_file_status("--hosts", text ? hosts : NULL,
+					    placement_names(text ? text : hosts, all, m->names, err), err);
 	if (status == OK)
 		count_nodes(m, processes);
 	free(text);

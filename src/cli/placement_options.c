@@ -58,8 +58,8 @@ static enum status place(struct placed *placed, size_t processes, const char *co
 	const char *given = placed->options->placement;
 
 	if (given)
-		return usage_of_option(
-			"--placement",
+		return option_file_status(
+			"--placement", placed->file ? given : NULL,
 			placement_parse(placed->file ? placed->file : given, processes, placed->node, err), err);
 	if (!hosts)
 		return error_set(err, ERR_USAGE,

@@ -3,6 +3,7 @@
 #include "base/file_read.h"
 #include "base/text.h"
 #include "cli/request_options.h"
+#include "cli/tune_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +45,10 @@ static enum status read_choices(struct replay_setting *setting, const char *text
 		status = option_file_read("--collectives", text, "a list like bcast=binomial,allreduce=ring", &file,
 					  err);
 	if (status == OK)
-		status = usage_of_option("--collectives",
-					 file ? choices_read(&setting->choices, file, err)
-					      : choices_parse(&setting->choices, text, err),
-					 err);
+		status = option_file_status("--collectives", file ? text : NULL,
+					    file ? choices_read(&setting->choices, file, err)
+						 : choices_parse(&setting->choices, text, err),
+					    err);
 	free(file);
 	setting->options.choices = &setting->choices;
 	return status;
@@ -60,6 +61,11 @@ enum status replay_rules_read(struct ruled *ruled, const char *path, struct erro
 	size_t length = 0;
 	enum status status = path ? file_read(path, "rule file", RULES_MOST, &text, &length, err) : OK;
 
+	if (status == OK && path && tune_check_is_table(text))
+		status = error_set(err, ERR_INPUT,
+				   "%s: this is a table of sonde's own algorithms, no file of an MPI library's rules: "
+				   "--collectives %s takes it",
+				   path, path);
 	if (status == OK && path && ruled_read(ruled, text, length, &why) != OK)
 		status = error_set(err, why.status, "%s: %s", path, why.text);
 	ruled->path = path;
@@ -92,7 +98,7 @@ static enum status read_scale(struct replay_setting *setting, const char *text, 
 		return OK;
 	status = option_file_read("--compute-scale", text, "a number, 0 or more", &file, err);
 	if (status == OK)
-		status = usage_of_option("--compute-scale", scales_read(&setting->scales, file, err), err);
+		status = option_file_status("--compute-scale", text, scales_read(&setting->scales, file, err), err);
 	free(file);
 	setting->options.scales = &setting->scales;
 	return status;
@@ -157,11 +163,23 @@ void replay_setting_tell(const struct replay_setting *setting, const struct repl
 		table_summary_text(table, NULL, "computation", computation_words[setting->options.cpu_time]);
 }
 
-void replay_setting_tell_scales(const struct context *context, const struct replay_setting *setting,
-				const struct replay_found *found)
+/* Rows that only sonde run does as they say. */
+static void tell_splits(const struct context *context, const struct choices *choices)
+{
+	for (size_t i = 0; i < choices->n && !context->quiet; i++)
+		if (choices->list[i].split > 0)
+			fprintf(context->chatter,
+				"sonde: --collectives: line %zu splits %s, which is for programs that run: it is "
+				"simulated in one\n",
+				choices->list[i].line, collective_words[choices->list[i].collective]);
+}
+
+void replay_setting_tell_rows(const struct context *context, const struct replay_setting *setting,
+			      const struct replay_found *found)
 {
 	size_t line = 0;
 
+	tell_splits(context, &setting->choices);
 	for (size_t i = 0; i < setting->scales.n && !context->quiet; i++) {
 		const struct computation_scale *row = &setting->scales.list[i];
 

@@ -5,13 +5,14 @@
 #include "base/nearest.h"
 #include "sample/process_list.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define DIGITS "0123456789"
 
-enum { LIST_MOST = 64000000 }; /* bytes: a number or a name for each of some million processes */
+enum { PLACE = 256, LIST_MOST = 64000000 }; /* bytes: a number or a name for each of some million processes */
 
 enum status option_file_read(const char *option, const char *path, const char *else_what, char **text,
 			     struct error *err)
@@ -30,20 +31,33 @@ enum status option_file_read(const char *option, const char *path, const char *e
 	return status == OK ? OK : error_set(err, status, "%s", why.text);
 }
 
+enum status option_file_status(const char *option, const char *path, enum status status, struct error *err)
+{
+	char place[PLACE];
+
+	if (!path)
+		return usage_of_option(option, status, err);
+	if (status == ERR_INPUT) {
+		snprintf(place, sizeof(place), "%s %.200s", option, path);
+		error_prefix(err, place);
+	}
+	return status;
+}
+
 static enum status read_option(const char *option, const char *text, size_t processes,
 			       enum status (*parse)(const char *, size_t, int *, struct error *), int **list,
 			       struct error *err)
 {
 	char *file = NULL;
-	struct error why = {0};
 	enum status status = text[strspn(text, "0123456789,-")] != '\0'
 				     ? option_file_read(option, text, "a list of numbers like 0,3,1,2", &file, err)
 				     : OK;
 
 	if (status == OK && !(*list = malloc((processes + 1) * sizeof(**list))))
 		status = error_memory(err, "a number for each process");
-	if (status == OK && parse(file ? file : text, processes, *list, &why) != OK)
-		status = error_set(err, ERR_USAGE, "%s: %s", option, why.text);
+	if (status == OK)
+		status = option_file_status(option, file ? text : NULL,
+					    parse(file ? file : text, processes, *list, err), err);
 	free(file);
 	if (status != OK) {
 		free(*list);

@@ -42,6 +42,10 @@ enum status request_of_options(struct collective_request *request, enum collecti
 enum status option_file_read(const char *option, const char *path, const char *else_what, char **text,
 			     struct error *err);
 
+/* What is wrong in the file that an option names is no wrong usage: ERR_INPUT, with option and file before the text.
+ * Without a file, usage_of_option. Returns status. */
+enum status option_file_status(const char *option, const char *path, enum status status, struct error *err);
+
 /* How schedules are simulated, as the options say it. */
 struct port_options {
 	size_t eager;                 /* bytes: a longer message waits for its receiver; SIZE_MAX: as the model says */

@@ -75,6 +75,7 @@ static enum status check_rows(const struct choices *table, struct rule_effects *
 	for (size_t i = 0; status == OK && i < table->n; i++)
 		for (size_t k = 0; k < i; k++) {
 			const struct rule_effect never = {.kind = EFFECT_NEVER,
+							  .line = table->list[i].line,
 							  .operation = collective_words[table->list[i].collective]};
 
 			if (!choice_covers(&table->list[k], &table->list[i]))

@@ -100,6 +100,8 @@ static const struct param_spec params[] = {
 		      .optional = true,
 		      .decided = true,
 		      .holds_ends = true,
+		      .code_least = PROTOCOL_TA,
+		      .code_most = PROTOCOL_RTA,
 		      .about = "how messages above S are transferred: 1 TA, 2 RAT, 3 RTA"},
 	[PROGRESS] = {.name = "S_cp",
 		      .unit = "",
@@ -107,6 +109,7 @@ static const struct param_spec params[] = {
 		      .optional = true,
 		      .decided = true,
 		      .holds_ends = true,
+		      .code_most = 2,
 		      .about = "who moves them on: 0 the platform (ICP), 1 the processes, while they are inside the "
 			       "library (DCP), 2 while they wait in it"},
 	[PUSHING] = {.name = "O_push",

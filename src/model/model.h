@@ -34,6 +34,7 @@ struct param_spec {
 			     line goes on above the last */
 	bool decided; /* which of several ways a platform goes: found by comparing before the fit, which needs it, and
 			 the same in all draws */
+	int code_least, code_most; /* the numbers that stand for these ways; both 0: it is no such number */
 	const char *added_to;   /* the scalar that it is an addition to in all predictions, so that its precision counts
 				   as a part of the sum; NULL: none */
 	const char *moves_with; /* the scalar that its values contain: what is added to that is added to them; NULL:

@@ -183,6 +183,45 @@ sonde model check model.json --quiet
 expect_code 0
 expect_silence out
 
+begin "in a locale with a comma everything is read and printed as in any other"
+if command -v localedef > /dev/null && mkdir "$work/locales" && localedef -i de_DE -f UTF-8 "$work/locales/de_DE.UTF-8" 2> localedef.err; then
+	printf 'bcast any any chain segment=1K\n' > chosen
+	"$SONDE_BUILD/tests/sonde_test_trace" ring ring.trace
+	while read -r arguments; do
+		sonde $arguments
+		expect_code 0
+		cp "$out" plain
+		run env LOCPATH="$work/locales" LC_ALL=de_DE.UTF-8 "$SONDE" $arguments
+		expect_code 0
+		expect_same_text plain "$out"
+	done << 'END'
+predict model.json p2p -s 0,1K --csv
+predict model.json p2p -s 1K --json --set L=0.5x
+predict model.json bcast -n 4 -s 64K --arrival late-root:0.5us
+model show model.json
+simulate ring.trace -m model.json --compute-scale 1.5 --json
+simulate ring.trace -m model.json --collectives chosen
+trace show ring.trace --json
+schedule bcast --algorithm chain -n 4 -s 1K
+END
+else
+	skip_case "there is no localedef, or no de_DE: $(head -n 1 localedef.err 2> /dev/null)"
+fi
+
+begin "model check doubts codes that stand for nothing, and facts that are nearly those that predictions go by"
+cat > doubted.json << 'END'
+{"format": "sonde-model", "version": 1, "model": "loggpo", "processes": 2,
+ "parameters": {"L": 1e-6, "O_control": 1e-6, "O_i": {"bytes": [0], "seconds": [1e-6]}, "O_c": {"bytes": [0], "seconds": [1e-6]}, "G": {"bytes": [0], "seconds": [0]}, "S": 4096, "T_m": {"bytes": [4097], "value": [4]}, "S_cp": {"bytes": [4097], "value": [1]}},
+ "provenance": {"eager_byte": 4096, "ports": "fair", "hosts": "a", "note": "by hand"}}
+END
+sonde model check doubted.json
+expect_code 0
+expect_err "parameters.T_m: 4 is none of its values, 1 to 3: how messages above S are transferred"
+expect_err "provenance.eager_byte: no prediction goes by a fact of this name: did you mean eager_bytes?"
+expect_equal "doubts" 2 "$(wc -l < "$err" | tr -d ' ')"
+sonde model check doubted.json --quiet
+expect_silence err
+
 begin "fit: every size in JSON, a few as text"
 sonde estimate plogp $synthetic --quiet --store f.db -o fitted.json
 sonde fit plogp --json --store f.db

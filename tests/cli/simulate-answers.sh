@@ -72,7 +72,7 @@ echo "0 1 solve" > unused
 expect_equal "a table of what is not there" "$(seconds -m loggp.json)" "$(seconds -m loggp.json --compute-scale unused)"
 echo "0-1 fast" > wrong
 sonde simulate ring.trace -m loggp.json --compute-scale wrong
-expect_refusal 2 "--compute-scale: line 1: PROCESSES FACTOR [REGION] is expected"
+expect_refusal 1 "--compute-scale wrong: line 1: PROCESSES FACTOR [REGION] is expected"
 for scale in -1 fast inf; do
 	sonde simulate ring.trace -m loggp.json "--compute-scale=$scale"
 	expect_refusal 2 "--compute-scale $scale: neither a number, 0 or more nor a file that can be read"

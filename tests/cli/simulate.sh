@@ -407,9 +407,15 @@ sonde simulate ring.trace -m near.json --collectives bcast=quick
 expect_refusal 2 "--collectives: bcast has no algorithm \"quick\"; it has: linear"
 printf 'bcast any any linear\nbcast many any linear\n' > chosen
 sonde simulate ring.trace -m near.json --collectives chosen
-expect_refusal 2 "--collectives: line 2: processes and bytes are ranges"
+expect_refusal 1 "--collectives chosen: line 2: processes and bytes are ranges"
 sonde simulate ring.trace -m near.json --collectives nowhere
 expect_refusal 2 "--collectives nowhere: neither a list like bcast=binomial,allreduce=ring nor a file that can be read"
+printf 'bcast any any linear\ngather any any own split=4K\n' > chosen
+sonde simulate ring.trace -m near.json --rules chosen
+expect_refusal 1 "chosen: this is a table of sonde's own algorithms, no file of an MPI library's rules: --collectives chosen takes it"
+sonde simulate ring.trace -m near.json --collectives chosen
+expect_code 0
+expect_err "--collectives: line 2 splits gather, which is for programs that run: it is simulated in one"
 
 begin "predictions and decompositions take a model within nodes too"
 sonde predict far.json bcast --algorithm linear -n 4 -s 1 --json

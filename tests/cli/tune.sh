@@ -160,6 +160,12 @@ printf '# by hand\nbcast any any binomial\nbarrier any any linear\nbcast 4 1K- c
 sonde tune --check hand
 expect_code 0
 expect_out "row 3: row 1 has all of its calls"
+sonde tune --check hand --json
+expect_json rows/0/line 4
+printf '{"format": "sonde-collectives", "version": 1, "rules": [\n{"operation": "bcast", "algorithm": "binomial"},\n\n{"operation": "bcast", "processes": 4, "algorithm": "chain"}]}\n' > hand
+sonde tune --check hand --json
+expect_json rows/0/line 4
+expect_json rows/0/effect never
 printf 'bcast any any quick\n' > hand
 sonde tune --check hand --for sonde
 expect_code 1
@@ -521,5 +527,5 @@ expect_code 1
 expect_err "nothing.conf: cannot be opened"
 sonde tune --check /dev/zero
 expect_code 1
-expect_err "too long for a rule file"
+expect_err "this is no text, as a rule file is"
 finish

@@ -53,7 +53,7 @@ begin "rows that leave all to the library are no rows: a table of such is refuse
 ring=$SONDE_BUILD/tests/sonde_test_ring
 printf 'bcast any any own\ngather any any own split=1\n' > own
 sonde run --collectives own "$ring"
-expect_refusal 2 "it has no row but for the MPI library's own way"
+expect_refusal 1 "it has no row but for the MPI library's own way"
 printf 'gather any any own\nbcast any any binomial\n' > mixed
 $SONDE_MPIRUN 2 "$SONDE" run --verbose --collectives mixed "$ring" > said 2>&1 < /dev/null || fail "$(head -c 500 said)"
 [ "$(grep -c 'sonde: collective operations by 1 row of .*/mixed; 1 leaves them to the library' said)" -eq 1 ] || fail "$(head -c 500 said)"
@@ -123,7 +123,10 @@ sonde run --collectives missing "$program"
 expect_refusal 1 "missing: cannot be opened"
 printf 'bcast any any quick\n' > wrong
 sonde run --collectives wrong "$program"
-expect_refusal 2 "bcast"
+expect_refusal 1 "--collectives wrong: line 1: bcast"
+sonde trace -o left.trace "$SONDE" run --collectives wrong "$program"
+expect_refusal 1 "--collectives wrong: line 1: bcast"
+expect_no_file left.trace
 sonde run "$program"
 expect_refusal 2 "--collectives TABLE is missing"
 sonde run --collectives table
