@@ -47,13 +47,14 @@ simulated() # processes, command
 		--cfg=smpi/os:0:500e-9:0 --cfg=smpi/ois:0:500e-9:0 --cfg=smpi/or:0:500e-9:0 --cfg=smpi/async-small-thresh:65536 "$@" 2> notes || { cat notes; exit 1; }
 }
 
-sizes=0,400,1400,1500,4000,5700,5800,9300,9400,15400,15500,65400,65500,256000,1000000,4000000
+# Multiples of 64, so that all blocks are alike; 65536 is the simulation's switch to rendezvous, other pairs are steps of its bandwidth.
+sizes=0,256,1408,1472,4096,5760,5824,9344,9408,15360,15424,65472,65536,262144,1048576,4194304
 if [ -z "$pack" ]; then
 	mpirun.$(sed -n 's/^SONDE_MPI:[A-Z]*=//p' "$build/CMakeCache.txt") -n 1 native/image --measure-packs > pack
 	pack=$work/pack
 fi
 export PACK_COST="$pack"
-simulated 3 -wrapper "env LD_PRELOAD=$work/pack_cost.so" "$smpi/sonde" estimate p3pc --pairs 0:1 --strides 2,8,32 --sizes $sizes --reps 2:2 --max-train 512 --quiet -o p3pc.json > /dev/null
+simulated 3 -wrapper "env LD_PRELOAD=$work/pack_cost.so" "$smpi/sonde" estimate p3pc --pairs 0:1 --blocks 64 --strides 2,8,32 --sizes $sizes --reps 2:2 --max-train 512 --quiet -o p3pc.json > /dev/null
 "$sonde" model convert p3pc.json --to loggp-star -o loggp-star.json
 
 for n in ${PROCESSES-4 8 16}; do

@@ -3,8 +3,8 @@
  * noncontiguous data sleep for what a file says that packing and unpacking cost. sonde then measures a machine where
  * they do, as examples/image behaves with --pack-cost.
  *
- * PACK_COST: the file (examples/image/pack.h). Data are noncontiguous where MPI_Type_vector made them, alone or as the
- * first part of a struct, as sonde does.
+ * PACK_COST: the file (examples/image/pack.h). Data are noncontiguous where MPI_Type_vector made them, as sonde does
+ * for messages of a multiple of as many bytes as there are blocks.
  */
 #define _GNU_SOURCE
 #include "../examples/image/pack.h"
