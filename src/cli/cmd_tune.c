@@ -66,6 +66,11 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 	if (request->exhaustive && !c->context->live && !c->platform)
 		return error_set(err, ERR_USAGE,
 				 "--exhaustive measures, and needs mpirun: a model alone simulates all");
+	if (request->also.n > 0 && !c->context->live && !c->platform)
+		return error_set(
+			err, ERR_USAGE,
+			"--also extends what is measured, and needs mpirun: by a model alone -n says the numbers of "
+			"processes");
 	request->budget = c->budget;
 	if (request->newer)
 		progress_note(&c->measuring.host.progress,
@@ -111,11 +116,8 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_TEXT(0, "inter", &request.inter, "MODEL.json", "the same between nodes"),
 		OPT_TEXT(0, "placement", &request.placement, "PLACES",
 			 "in place of --ppn, of one number of processes: which share a node, as cyclic:4 or a,a,b,b"),
-		TUNE_TRACE_OPTIONS(&request) TUNE_OUTPUT_OPTIONS(&request) OPT_FLAG(
-			0, "exhaustive", &request.exhaustive,
-			"under mpirun: when the rules are made, measure all that they could choose, however long it "
-			"takes, and print what they lose against the best"),
-		MACHINE_STATE_OPTION(&request.state),
+		TUNE_TRACE_OPTIONS(&request) TUNE_OUTPUT_OPTIONS(&request) TUNE_MEASURED_OPTIONS(&request)
+			MACHINE_STATE_OPTION(&request.state),
 		OPT_TEXT(0, "check", &file, "FILE",
 			 "a rule file of Open MPI's coll/tuned, a selection of MPICH 4.0 or a table of sonde run "
 			 "--collectives, of whoever: what is done with it. Exit code 3 if it is ignored, aborts "
@@ -125,7 +127,7 @@ static enum status tune(struct context *context, struct error *err)
 			 "and how long they take beside the library's own decision. Exit code 3 if a rule is not in "
 			 "force, or slower"),
 		OPT_FLAG(0, "prune", &verification.prune, "write the rules of --verify that are not slower to -o FILE"),
-		MEASURING_OPTIONS_WITHIN(&c, "120s"),
+		MEASURING_OPTIONS_WITHIN(&c, "120s; where operations take long up to 600s"),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;

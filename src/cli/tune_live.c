@@ -8,14 +8,17 @@
 #include "report/measure_table.h"
 #include "report/tuning.h"
 #include "sample/placement.h"
+#include "tune/choose.h"
+#include "tune/extend.h"
 #include "tune/live/tuning.h"
 #include "tune/search.h"
 #include "tune/libraries.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double budget = 120; /* s, unless the user says otherwise */
+static const double budget = 120, budget_most = 600; /* s, unless the user says otherwise */
 
 enum { TOTAL_MOST = 16 << 20 }; /* bytes of all blocks of an operation together */
 
@@ -24,8 +27,8 @@ struct live_tuning {
 	struct measure_command *c;
 	const struct tune_request *request;
 	struct tune_options tune;
-	struct model *model; /* owned */
-	struct tune_tasks tasks;
+	struct model *model;               /* owned */
+	struct tune_tasks tasks, measured; /* measured: those of the platform's processes, borrowed from tasks */
 	struct measurement m;
 	bool forced; /* the MPI library is told what to take */
 	int *node;   /* of each process, where rules are by nodes; owned */
@@ -45,12 +48,16 @@ static void write_gain(FILE *out, const struct tune_library *library, const stru
 	const struct tuned_class *class = library->class(gain->id);
 	char from[32], to[32];
 
-	fprintf(out, "%s, %d processes%s, %s to %s: %s, measured", class->name, gain->processes,
+	fprintf(out, "%s, %d processes%s, %s to %s: %s, %s", class->name, gain->processes,
 		gain->level == TUNED_NODE    ? " of a node"
 		: gain->level == TUNED_ROOTS ? ", one of each node"
 					     : "",
 		size_format(gain->from, from, sizeof(from)), size_format(gain->to, to, sizeof(to)),
-		class->algorithms[gain->choice.algorithm].name);
+		class->algorithms[gain->choice.algorithm].name, isnan(gain->won.p) ? "predicted" : "measured");
+	if (isnan(gain->won.p)) {
+		fprintf(out, " %.1f %% quicker, where it gains most\n", 100 * (1 - gain->seconds / gain->unchanged));
+		return;
+	}
 	fprintf(out, " %.1f %% quicker (%.1f to %.1f; p %.2g)\n", -100 * gain->won.part.value,
 		-100 * gain->won.part.high, -100 * gain->won.part.low, gain->won.p);
 }
@@ -66,6 +73,11 @@ static void put_comments(FILE *out, const struct live_tuning *t, const struct tu
 			      : "nothing was seen to be quicker than the library's own decisions");
 	tune_rules_put_splits(out, &result->file);
 	tell_crowded(out, &t->m.circumstances);
+	if (t->tasks.n > t->measured.n)
+		fputs("Rules for other numbers of processes follow from predictions, corrected by these measurements. "
+		      "They "
+		      "were not measured.\n",
+		      out);
 	for (size_t i = 0; i < result->n; i++)
 		write_gain(out, t->tune.library, &result->gains[i]);
 }
@@ -93,7 +105,7 @@ static enum status write_rules(const struct live_tuning *t, const struct tune_re
 static enum status print(struct live_tuning *t, const struct tuning *found, const struct tune_result *result,
 			 struct error *err)
 {
-	struct table *table = t->request->exhaustive ? tuning_worth_table(&t->tasks, t->tune.library)
+	struct table *table = t->request->exhaustive ? tuning_worth_table(&t->measured, t->tune.library)
 						     : tuning_table(result, t->tune.library, true);
 
 	if (table) {
@@ -106,10 +118,39 @@ static enum status print(struct live_tuning *t, const struct tuning *found, cons
 	return command_print(t->c->context, table, err);
 }
 
+/* What was measured of an operation. */
+static const struct tune_task *measured_of(const struct live_tuning *t, const struct tune_task *task)
+{
+	for (size_t i = 0; i < t->measured.n; i++)
+		if (t->measured.list[i].id == task->id && t->measured.list[i].level == task->level)
+			return &t->measured.list[i];
+	return NULL;
+}
+
+/* Choices for the numbers of processes that were not measured. */
+static enum status extend(struct live_tuning *t, struct error *err)
+{
+	enum status status = OK;
+
+	if (t->tasks.n == t->measured.n)
+		return OK;
+	for (size_t i = 0; status == OK && i < t->tasks.n; i++) {
+		struct tune_task *task = &t->tasks.list[i];
+		const struct tune_task *measured = measured_of(t, task);
+
+		if (measured && measured->processes != task->processes)
+			status = tune_extend(task, measured, err);
+	}
+	return status == OK ? tune_tasks_find_borders(t->tasks.list, t->tasks.n, err) : status;
+}
+
 static enum status conclude(struct live_tuning *t, const struct tuning *found, struct error *err)
 {
-	struct tune_result result;
-	enum status status = tune_rules(&t->tasks, &result, err);
+	struct tune_result result = {.n = 0};
+	enum status status = extend(t, err);
+
+	if (status == OK)
+		status = tune_rules(&t->tasks, &result, err);
 
 	if (status == OK)
 		tune_table_split(t->tune.library, t->model, &t->tune.processes, &result.file);
@@ -143,7 +184,7 @@ static struct tune_means means_of(const struct live_tuning *t)
 
 static enum status measure(struct live_tuning *t, struct error *err)
 {
-	struct tuning tuning = {.m = &t->m, .tasks = &t->tasks, .means = means_of(t)};
+	struct tuning tuning = {.m = &t->m, .tasks = &t->measured, .means = means_of(t)};
 	enum status status = tuning_explore(&tuning, err);
 
 	if (status == OK)
@@ -163,7 +204,7 @@ static enum status measure_run(struct live_tuning *t, struct error *err)
 		purpose_of(PURPOSE_MEASURE_COLLECTIVE, tune_library_is_sonde(t->tune.library) ? "tune for sonde run"
 						       : t->tune.library == &tune_mpich       ? "tune for MPICH"
 											      : "tune for Open MPI");
-	enum status status = platform_prepare(t->c->measuring.platform, tuning_room(&t->tasks), err);
+	enum status status = platform_prepare(t->c->measuring.platform, tuning_room(&t->measured), err);
 
 	strcpy(purpose.operation, "all");
 	strcpy(purpose.algorithm, "tune");
@@ -207,7 +248,12 @@ static enum status find_nodes(struct live_tuning *t, struct error *err)
 		return OK;
 	status = platform_describe(t->c->measuring.platform, &here, err);
 	nodes = status == OK && here.node ? placement_nodes(here.node, here.processes) : 1;
-	if (nodes > 1 && nodes < here.processes) {
+	if (nodes > 1 && nodes < here.processes && t->request->also.n > 0)
+		status = error_set(err, ERR_USAGE,
+				   "--also: %s looks rules up by nodes where several processes share one: for other "
+				   "numbers -m and --ppn make them",
+				   t->tune.library->name);
+	if (status == OK && nodes > 1 && nodes < here.processes) {
 		t->node = here.node;
 		here.node = NULL;
 		t->tune.node = t->node;
@@ -219,6 +265,35 @@ static enum status find_nodes(struct live_tuning *t, struct error *err)
 	}
 	circumstances_release(&here);
 	return status;
+}
+
+/* Tasks of the platform's processes; those of others are for tune_extend. */
+static enum status choose_measured(struct live_tuning *t, struct error *err)
+{
+	t->measured.list = calloc(t->tasks.n + 1, sizeof(*t->measured.list));
+	if (!t->measured.list)
+		return error_memory(err, "the list of operations to tune");
+	for (size_t i = 0; i < t->tasks.n; i++)
+		if ((size_t)t->tasks.list[i].whole == t->c->measuring.platform->processes)
+			t->measured.list[t->measured.n++] = t->tasks.list[i];
+	return OK;
+}
+
+/* Where operations take so long that the usual budget leaves many of them out it is longer, unless the user said one.
+ */
+static enum status extend_budget(struct live_tuning *t, struct error *err)
+{
+	double needed = 0;
+	enum status status = t->c->budget < 0 ? tuning_needed(&t->measured, &needed, err) : OK;
+
+	if (status != OK || needed <= budget)
+		return status;
+	needed = fmin(needed, budget_most);
+	t->c->measuring.options.deadline = platform_now(t->c->measuring.platform) + needed;
+	progress_note(&t->c->measuring.host.progress,
+		      "operations take so long here that measuring takes up to %.0f s; --budget says otherwise",
+		      needed);
+	return OK;
 }
 
 static enum status tune(struct live_tuning *t, struct error *err)
@@ -234,8 +309,31 @@ static enum status tune(struct live_tuning *t, struct error *err)
 	t->tune.total_most = TOTAL_MOST;
 	status = tune_tasks_open(&t->tune, &t->tasks, err);
 	if (status == OK)
+		status = choose_measured(t, err);
+	if (status == OK)
 		status = tune_tasks_simulate(t->tasks.list, t->tasks.n, err);
+	if (status == OK)
+		status = extend_budget(t, err);
 	return status == OK ? measure_run(t, err) : status;
+}
+
+/* The platform's processes, and the other numbers that get rules. */
+static enum status list_processes(struct tune_request *request, size_t processes, struct error *err)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+	enum status status;
+
+	if (!out)
+		return error_memory(err, "numbers of processes");
+	fprintf(out, "%zu", processes);
+	for (size_t i = 0; i < request->also.n; i++)
+		fprintf(out, ",%zu", request->also.bytes[i]);
+	status = fclose(out) == 0 ? size_list_parse(text, &request->processes, err)
+				  : error_memory(err, "numbers of processes");
+	free(text);
+	return status;
 }
 
 enum status tune_live(struct measure_command *c, struct tune_request *request, struct error *err)
@@ -243,7 +341,6 @@ enum status tune_live(struct measure_command *c, struct tune_request *request, s
 	struct live_tuning t = {.c = c, .request = request};
 	const struct output_input inputs[] = {{c->archive.archive.name, "the store"}, {request->model, "the model"}};
 	enum status status = output_check(request->file, inputs, 2, err);
-	char processes[32];
 
 	c->usual_budget = budget;
 	if (status == OK)
@@ -251,9 +348,8 @@ enum status tune_live(struct measure_command *c, struct tune_request *request, s
 	if (status == OK && request->processes.n > 0)
 		status = error_set(err, ERR_USAGE,
 				   "-n: the processes of the platform are tuned; a model alone has others");
-	snprintf(processes, sizeof(processes), "%zu", status == OK ? c->measuring.platform->processes : 2);
 	if (status == OK)
-		status = size_list_parse(processes, &request->processes, err);
+		status = list_processes(request, c->measuring.platform->processes, err);
 	if (status == OK)
 		status = tune_request_options(request, &t.tune, err);
 	if (status == OK) {
@@ -261,6 +357,7 @@ enum status tune_live(struct measure_command *c, struct tune_request *request, s
 		status = tune(&t, err);
 	}
 	tune_tasks_release(&t.tasks);
+	free(t.measured.list);
 	model_free(t.model);
 	free(t.node);
 	return status;

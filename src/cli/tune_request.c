@@ -61,6 +61,8 @@ static enum status check(const struct tune_request *o, struct error *err)
 
 	if (processes->adaptive || o->sizes.adaptive || o->segments.adaptive)
 		return error_set(err, ERR_USAGE, "auto: a simulation has nothing to adapt to; give lists, like 2:64");
+	if (o->also.adaptive || (o->also.n > 0 && (o->also.bytes[0] < 2 || o->also.bytes[o->also.n - 1] > 1 << 16)))
+		return error_set(err, ERR_USAGE, "--also: numbers of processes are 2 to %d: 4,8, or 2:64", 1 << 16);
 	if (processes->n > 0 && (processes->bytes[0] < 2 || processes->bytes[processes->n - 1] > 1 << 20))
 		return error_set(err, ERR_USAGE, "-n: numbers of processes are 2 to %d: 16, or 2:1024", 1 << 20);
 	if (o->ppn.adaptive || (o->ppn.n > 0 && (o->ppn.bytes[0] < 1 || o->ppn.bytes[o->ppn.n - 1] > 1 << 20)))
@@ -158,6 +160,7 @@ void tune_request_release(struct tune_request *o)
 	size_list_release(&o->sizes);
 	size_list_release(&o->segments);
 	size_list_release(&o->ppn);
+	size_list_release(&o->also);
 }
 
 enum status tune_request_library(struct tune_request *request, int named, bool live, struct error *err)

@@ -19,7 +19,8 @@ struct tune_request {
 	const char *placement;                       /* which processes share a node; NULL: not said */
 	const char *intra, *inter;                   /* models within a node and between nodes; NULL: not said */
 	struct size_list processes, sizes, segments; /* owned; n 0: chosen by tune_request_options */
-	struct size_list ppn; /* owned: processes of each node, a file of rules for each; n 0: all pairs are alike */
+	struct size_list ppn;  /* owned: processes of each node, a file of rules for each; n 0: all pairs are alike */
+	struct size_list also; /* measured: numbers of processes that get rules by corrected predictions */
 };
 
 /* The lines of an option table for where results go (struct tune_request *); they end with a comma. */
@@ -29,6 +30,15 @@ struct tune_request {
 			 "draw what each operation takes by size and number of processes: by the library's own " \
 			 "decision, with the rules, by the best that a rule can choose",                         \
 			 OPTION_MAY_DIFFER),
+
+/* The lines of an option table for rules that are measured (struct tune_request *); they end with a comma. */
+#define TUNE_MEASURED_OPTIONS(request)                                                                                 \
+	OPT_SIZES(0, "also", &(request)->also, "LIST",                                                                 \
+		  "under mpirun: other numbers of processes that get rules, by predictions that are corrected by "     \
+		  "what was measured"),                                                                                \
+		OPT_FLAG(0, "exhaustive", &(request)->exhaustive,                                                      \
+			 "under mpirun: when the rules are made, measure all that they could choose, however long it " \
+			 "takes, and print what they lose against the best"),
 
 /*
  * Refuses what does not go together, rules and a figure that would replace what is read, and a figure that cannot be

@@ -20,7 +20,8 @@ enum {
 	SHORT_BYTES = 8192,   /* an operation of which is tried again where it seems to take a processor's turn */
 	LOOP_MOST = 100000,   /* a bound for clocks that barely tick */
 	WARMUP = 1,           /* exchanges; of a loop, one for every WARM_PART passes */
-	WARM_PART = 3
+	WARM_PART = 3,
+	UNWARMED_BYTES = 16384 /* what may take so long that its trial is all the warming up */
 };
 
 /* s: a round trip that is longer may have waited for a processor that had another's turn: it is tried again. */
@@ -28,6 +29,9 @@ static const double turn = 0.01;
 
 /* s: what a burst of messages is waited for at most, as far as it is more than one. */
 static const double pause_most = 0.01;
+
+/* s: with a deadline a collective operation that takes so long is warmed up by its trial alone. */
+static const double unwarmed_least = 0.02;
 
 /* What the clock can tell apart, a call of it included. */
 static double tick_of(const struct prober *prober)
@@ -176,6 +180,23 @@ static size_t loop_for(const struct experiment *what, double seconds, double pas
 	return (size_t)fmax(1, fmin(seconds > 0 ? ceil(ticks * tick / seconds) : most, most));
 }
 
+/* A collective operation is one by one too. With a deadline one that takes long is warmed up by its trial alone: each
+ * visit would take half as long again. */
+static enum status collective_warmup(struct prober *prober, struct experiment *what, struct error *err)
+{
+	struct experiment unwarmed = *what;
+	double seconds;
+	enum status status;
+
+	if (!(prober->options->deadline > 0) || what->bytes < UNWARMED_BYTES)
+		return OK;
+	unwarmed.warmup = 0;
+	status = try_out(prober, unwarmed, 1, &seconds, err);
+	if (status == OK && seconds >= unwarmed_least)
+		what->warmup = 0;
+	return status;
+}
+
 enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err)
 {
 	double tick = tick_of(prober), seconds = 0, begin;
@@ -186,8 +207,10 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 
 	what->loop = 1;
 	what->warmup = what->kind == EXPERIMENT_COLLECTIVE ? WARMUP : 0;
-	if (what->kind == EXPERIMENT_COLLECTIVE || what->kind == EXPERIMENT_CROSSED ||
-	    what->kind == EXPERIMENT_OVERLAP) /* one by one: neither is what it is when it follows itself at once */
+	if (what->kind == EXPERIMENT_COLLECTIVE)
+		return collective_warmup(prober, what, err);
+	/* One by one: neither is what it is when it follows itself at once. */
+	if (what->kind == EXPERIMENT_CROSSED || what->kind == EXPERIMENT_OVERLAP)
 		return OK;
 	if (is_long_train(prober, what, tick))
 		return OK;

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { SOME = 4 /* timings of a point that takes long, before it waits for the others */ };
+enum { SOME = 4, SOME_COLLECTIVE = 2 /* timings of a point that takes long, before it waits for the others */ };
 
 /* What a group is sorted by. */
 struct visit_key {
@@ -69,7 +69,8 @@ bool visits_wait(const struct prober *prober, const struct experiment *group, si
 {
 	const struct sample *sample = campaign_find(prober->campaign, group);
 	double deadline = prober->options->deadline;
+	size_t some = group->kind == EXPERIMENT_COLLECTIVE ? SOME_COLLECTIVE : SOME;
 
-	return deadline > 0 && sample && sample->n >= SOME &&
+	return deadline > 0 && sample && sample->n >= some &&
 	       PROBE_VISIT * sample->visit * (double)n > deadline - platform_now(prober->platform);
 }

@@ -9,6 +9,7 @@ enum { BISECTIONS = 6 };
 
 static const double least_gain = 0.02; /* less is no reason for a rule */
 static const double same = 1e-6;       /* less is no difference */
+static const double noise_most = 0.05; /* more is no noise, whatever intervals tell */
 
 static double seconds_of(const struct tune_task *task, size_t candidate, size_t size)
 {
@@ -24,15 +25,27 @@ static double best_at(const struct tune_task *task, size_t size)
 	return best;
 }
 
-/* Whether a candidate may stand at a size: within the loss of the best, and not slower than the library's own. That
- * one may where no other gains enough. */
+/* Whether noise may be all by which a candidate is slower at a size than the best, both of which were measured. */
+static bool may_be_best(const struct tune_task *task, size_t candidate, size_t size, double best)
+{
+	double high = NAN;
+
+	for (size_t c = 0; isnan(high) && c < task->candidates.n; c++)
+		if (seconds_of(task, c, size) == best)
+			high = task->measured[c * task->n_sizes + size].high;
+	return seconds_of(task, candidate, size) <= (1 + noise_most) * best &&
+	       task->measured[candidate * task->n_sizes + size].low <= high;
+}
+
+/* Whether a candidate may stand at a size: within the loss of the best, or not shown to be slower, and not slower than
+ * the library's own. That one may where no other gains enough. */
 static bool may_stand(const struct tune_task *task, size_t candidate, size_t size)
 {
 	double own = seconds_of(task, 0, size), best = best_at(task, size), its = seconds_of(task, candidate, size);
 
 	if (candidate == 0)
 		return own <= (1 + least_gain) * best;
-	return its <= own && its <= (1 + task->options->loss) * best;
+	return its <= own && (its <= (1 + task->options->loss) * best || may_be_best(task, candidate, size, best));
 }
 
 /* How many sizes from one on a candidate may stand at. */

@@ -9,7 +9,13 @@
 
 enum { ANCHORS = 5 /* sizes at which each algorithm is measured first */, AT_ONCE = 2 };
 
-static const double far_off = 8; /* what is predicted to take so many times the least is not tried first */
+const double tune_long = 0.05;
+
+/* What is predicted to take so many times the least is not tried first: where that is long (tune_long) fewer times. */
+static const double far_off = 8, far_off_long = 2.5;
+
+/* What takes longer than the best by more than this part, measured roughly, is not measured precisely. */
+static const double near = 0.15;
 
 static size_t cell(const struct tune_task *task, size_t candidate, size_t size)
 {
@@ -114,11 +120,12 @@ static enum status add_anchor(const struct tune_task *task, size_t number, size_
 			      struct error *err)
 {
 	size_t candidate;
-	double least = least_predicted(task, size, -1, &candidate);
+	double least = least_predicted(task, size, -1, &candidate),
+	       most = least * (least < tune_long ? far_off : far_off_long);
 	enum status status = OK;
 
 	for (int algorithm = 1; status == OK && algorithm < tune_task_class(task)->n; algorithm++)
-		if (least_predicted(task, size, algorithm, &candidate) <= far_off * least)
+		if (least_predicted(task, size, algorithm, &candidate) <= most)
 			status = add(cells, number, candidate, size, err);
 	return status;
 }
@@ -160,11 +167,13 @@ static double at_least(const struct tune_task *task, size_t candidate, size_t si
 		       : INFINITY;
 }
 
-/* Of those at a size that may be the quickest the most hopeful ones. */
+/* Of those at a size that may be the quickest the most hopeful ones: where that takes long, of those that may be
+ * quicker by more than a rule may lose. */
 static enum status add_hopeful(const struct tune_task *task, size_t number, size_t size, struct tune_cells *cells,
 			       struct error *err)
 {
-	double best = best_measured(task, size), before = -INFINITY;
+	double measured = best_measured(task, size),
+	       best = measured < tune_long ? measured : measured / (1 + task->options->loss), before = -INFINITY;
 	enum status status = OK;
 
 	for (int i = 0; status == OK && i < AT_ONCE; i++) {
@@ -195,6 +204,20 @@ enum status tune_plan_next(const struct tune_task *task, size_t number, struct t
 		status = add_hopeful(task, number, s, cells, err);
 		if (status == OK && !is_measured(task, task->choice[s], s))
 			status = add(cells, number, task->choice[s], s, err);
+	}
+	return status;
+}
+
+enum status tune_plan_near(const struct tune_task *task, size_t number, struct tune_cells *cells, struct error *err)
+{
+	enum status status = OK;
+
+	for (size_t s = 0; s < task->n_sizes; s++) {
+		double most = (1 + near) * best_measured(task, s);
+
+		for (size_t c = 0; status == OK && c < task->candidates.n; c++)
+			if (is_measured(task, c, s) && task->measured[cell(task, c, s)].value <= most)
+				status = add(cells, number, c, s, err);
 	}
 	return status;
 }

@@ -6,6 +6,9 @@
 
 /* What is measured of a task. All functions are Local. */
 
+/* s: what takes so long is measured less often, and after all that does not. */
+extern const double tune_long;
+
 /* A candidate at a size of a task. */
 struct tune_cell {
 	size_t task, candidate, size;
@@ -43,11 +46,15 @@ enum status tune_plan_first(const struct tune_task *task, size_t number, struct 
 
 /*
  * Adds what is measured next, after tune_correct: at each size at most two that may be quicker than the quickest of
- * those that were measured there, and what is chosen (tune_choose) but was not measured.
+ * those that were measured there, where that takes long by more than options->loss, and what is chosen (tune_choose)
+ * but was not measured.
  *
  * - ERR_MEMORY.
  */
 enum status tune_plan_next(const struct tune_task *task, size_t number, struct tune_cells *cells, struct error *err);
+
+/* Adds what was measured and is near to the best that was, at each size: to be measured precisely. ERR_MEMORY. */
+enum status tune_plan_near(const struct tune_task *task, size_t number, struct tune_cells *cells, struct error *err);
 
 /* Adds everything that a rule may choose, and the library's own decision, at each size. ERR_MEMORY. */
 enum status tune_plan_all(const struct tune_task *task, size_t number, struct tune_cells *cells, struct error *err);

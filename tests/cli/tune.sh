@@ -293,6 +293,21 @@ sonde tune --for openmpi -m eight.json -n 8 --only bcast,scatter --sizes 8,4K,64
 expect_equal "algorithms by measurements, and by the model of the platform" "$(grep -v '^#' exact.conf | awk '{ print $2, $3, $4 }')" "$(grep -v '^#' measured.conf | awk '{ print $2, $3, $4 }')"
 
 begin "everything is measured, and rules lose nothing against the best"
+sonde tune --for openmpi --platform synthetic:eight.json -m off.json --only bcast --sizes 8,4K,64K,256K --segments 16K --also 4,12 --csv --run also -o also.conf
+expect_code 0
+grep -q "other numbers of processes follow from predictions" also.conf || fail "the file does not say what was not measured"
+grep -q "^# bcast, 4 processes, .*predicted" also.conf || fail "no rule for 4 processes"
+grep -q "^# bcast, 12 processes, .*predicted" also.conf || fail "no rule for 12 processes"
+grep -q "^# bcast, 8 processes, .*measured" also.conf || fail "no rule for the processes that were measured"
+sonde tune --check also.conf
+expect_code 0
+sonde tune --for openmpi -m eight.json --also 4
+expect_code 2
+expect_err "--also extends what is measured"
+sonde tune --for openmpi --platform synthetic:eight.json -m off.json --also 1
+expect_code 2
+expect_err "--also: numbers of processes are 2 to"
+
 sonde tune --for openmpi --platform synthetic:eight.json -m off.json --only bcast,scatter --sizes 8,4K,64K,256K --segments 16K --exhaustive --json --run all
 expect_code 0
 for row in 0 1 2 3 4 5 6 7; do

@@ -1,126 +1,112 @@
 #include "tune/live/tuning.h"
 
-#include "stats/quantile.h"
 #include "tune/choose.h"
+#include "tune/live/trial.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { REPETITIONS = 5, TURNS = 6 /* of each point, one after the other, interleaved with all others */ };
+/* Of each point: repetitions one after the other, and turns, interleaved with all other points; of what takes long
+ * fewer, interleaved with what it is compared with. So many timings of both suffice for a p-value of 0.00016. */
+enum { REPETITIONS = 5, TURNS = 6, REPETITIONS_LONG = 2, TURNS_LONG = 4 };
 
-/* A choice that is measured afresh beside the library's own decision. */
-struct tune_trial {
-	size_t task, size;
-	struct overall won;
-	double seconds[2]; /* medians: of the library's own decision, of the choice */
-};
+/* The library's own decision and the choice. */
+static void add_cells(const struct tune_trial *trial, struct tune_cells *pairs)
+{
+	const struct tune_cell own = {trial->task, 0, trial->size};
 
-struct tune_trials {
-	struct tune_trial *list;
+	pairs->list[pairs->n] = pairs->list[pairs->n + 1] = own;
+	pairs->list[pairs->n + 1].candidate = trial->choice;
+	pairs->n += 2;
+}
+
+static bool is_long(const struct tuning *t, const struct tune_trial *trial)
+{
+	struct tune_cell pair[2];
+	struct tune_cells pairs = {.list = pair};
+
+	add_cells(trial, &pairs);
+	return tuning_is_long(t, &pair[0]) || tuning_is_long(t, &pair[1]);
+}
+
+/* Trials that are measured together. */
+struct together {
+	struct tune_trial **list; /* of pointers to trials */
 	size_t n;
+	struct tune_cells pairs; /* room for two of each trial */
 };
 
-/* The timings of a sample since a time of the platform's clock; the caller frees them. NULL without memory. */
-static double *fresh(const struct sample *sample, double since, size_t *n)
+/* Leaves out those whose choice has been no quicker so far: they win nothing, whatever comes. */
+static enum status drop_hopeless(const struct tuning *t, struct together *these, double since, struct error *err)
 {
-	double *list = malloc((sample ? sample->n : 0) * sizeof(*list) + sizeof(*list));
+	enum status status = OK;
+	size_t kept = 0;
 
-	*n = 0;
-	for (size_t i = 0; list && sample && i < sample->n; i++)
-		if (sample->observations[i].at >= since)
-			list[(*n)++] = sample->observations[i].seconds;
-	return list;
-}
+	for (size_t i = 0; status == OK && i < these->n; i++) {
+		struct tune_trial *trial = these->list[i];
 
-static const struct sample *sample_of(const struct tuning *t, const struct tune_trial *trial, size_t candidate,
-				      struct error *err)
-{
-	struct experiment what;
-	bool can = false;
-
-	return tune_experiment(&t->tasks->list[trial->task], candidate, trial->size, &t->means, &what, &can, err) ==
-				       OK &&
-			       can
-		       ? campaign_find(&t->m->campaign, &what)
-		       : NULL;
-}
-
-static enum status compare(const struct tuning *t, struct tune_trial *trial, double since, struct error *err)
-{
-	size_t choice = t->tasks->list[trial->task].choice[trial->size];
-	struct stratum stratum = {.n_a = 0};
-	double *a = fresh(sample_of(t, trial, 0, err), since, &stratum.n_a),
-	       *b = fresh(sample_of(t, trial, choice, err), since, &stratum.n_b);
-	enum status status = a && b ? err->status : error_memory(err, "timings to compare");
-
-	stratum.a = a;
-	stratum.b = b;
-	trial->won = (struct overall){{NAN, NAN, NAN}, 1};
-	if (status == OK && stratum.n_a >= 2 && stratum.n_b >= 2) {
-		status = compare_overall(&stratum, 1, t->m->options->confidence, &trial->won, err);
-		trial->seconds[0] = quantile_median(a, stratum.n_a);
-		trial->seconds[1] = quantile_median(b, stratum.n_b);
+		status = trial_compare(t, trial, since, err);
+		if (!(trial->won.part.value >= 0))
+			these->list[kept++] = trial;
 	}
-	free(a);
-	free(b);
+	these->n = kept;
 	return status;
 }
 
-static enum status list_trials(const struct tuning *t, struct tune_trials *trials, struct tune_cells *cells,
-			       struct error *err)
-{
-	size_t most = 0;
-
-	for (size_t i = 0; i < t->tasks->n; i++)
-		most += t->tasks->list[i].n_sizes;
-	trials->list = calloc(most + 1, sizeof(*trials->list));
-	cells->list = calloc(2 * most + 1, sizeof(*cells->list));
-	if (!trials->list || !cells->list)
-		return error_memory(err, "choices to measure");
-	for (size_t i = 0; i < t->tasks->n; i++) {
-		const struct tune_task *task = &t->tasks->list[i];
-
-		for (size_t s = 0; s < task->n_sizes; s++) {
-			if (task->choice[s] == 0)
-				continue;
-			trials->list[trials->n++] = (struct tune_trial){.task = i, .size = s};
-			cells->list[cells->n++] = (struct tune_cell){i, 0, s};
-			cells->list[cells->n++] = (struct tune_cell){i, task->choice[s], s};
-		}
-	}
-	return OK;
-}
-
-static enum status measure(struct tuning *t, const struct tune_cells *cells, struct error *err)
+static enum status take_turn(struct tuning *t, struct together *these, size_t repetitions, struct error *err)
 {
 	struct experiment *list = NULL;
 	size_t n;
-	enum status status = tuning_list(t, cells, 0, &list, &n, err);
+	enum status status;
 
-	t->probing.options.deadline = t->m->options->deadline;
-	for (int turn = 0; status == OK && turn < TURNS && n > 0; turn++) {
-		progress_report(&t->m->progress, "choices measured afresh, turns", (size_t)turn, TURNS, NAN);
-		status = probe_more(&t->probing.prober, list, 1, n, REPETITIONS, err);
-	}
+	these->pairs.n = 0;
+	for (size_t i = 0; i < these->n; i++)
+		add_cells(these->list[i], &these->pairs);
+	status = tuning_list(t, &these->pairs, 0, TUNING_ALL, &list, &n, err);
+	if (status == OK && n > 0)
+		status = probe_more(&t->probing.prober, list, 1, n, repetitions, err);
 	free(list);
 	return status;
 }
 
-/* With Holm's correction over all of them. */
-static enum status judge(const struct tuning *t, struct tune_trials *trials, double since, struct error *err)
+static enum status take_turns(struct tuning *t, struct together *these, double since, int turns, size_t repetitions,
+			      struct error *err)
 {
-	double *p = calloc(2 * trials->n + 1, sizeof(*p));
-	enum status status = p ? OK : error_memory(err, "p-values");
+	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < trials->n; i++) {
-		status = compare(t, &trials->list[i], since, err);
-		p[i] = trials->list[i].won.p;
+	for (int turn = 0; status == OK && turn < turns; turn++) {
+		if (turn == turns / 2)
+			status = drop_hopeless(t, these, since, err);
+		if (status == OK)
+			status = take_turn(t, these, repetitions, err);
 	}
-	if (status == OK)
-		status = compare_holm(p, trials->n, p + trials->n, err);
+	return status;
+}
+
+/* All that are short side by side, then the others one by one. */
+static enum status measure(struct tuning *t, const struct tune_trials *trials, double since, struct error *err)
+{
+	struct together these = {.list = calloc(trials->n + 1, sizeof(*these.list)),
+				 .pairs.list = calloc(2 * trials->n + 2, sizeof(*these.pairs.list))};
+	enum status status = these.list && these.pairs.list ? OK : error_memory(err, "choices to measure");
+
+	t->probing.options.deadline = t->m->options->deadline;
 	for (size_t i = 0; status == OK && i < trials->n; i++)
-		trials->list[i].won.p = p[trials->n + i];
-	free(p);
+		if (!is_long(t, &trials->list[i]))
+			these.list[these.n++] = &trials->list[i];
+	progress_report(&t->m->progress, "choices measured afresh", 0, trials->n, NAN);
+	if (status == OK)
+		status = take_turns(t, &these, since, TURNS, REPETITIONS, err);
+	for (size_t i = 0; status == OK && i < trials->n; i++) {
+		if (!is_long(t, &trials->list[i]))
+			continue;
+		these.list[0] = &trials->list[i];
+		these.n = 1;
+		progress_report(&t->m->progress, "choices measured afresh", i, trials->n, NAN);
+		status = take_turns(t, &these, since, TURNS_LONG, REPETITIONS_LONG, err);
+	}
+	free(these.list);
+	tune_cells_release(&these.pairs);
 	return status;
 }
 
@@ -139,12 +125,12 @@ static bool wins(const struct tuning *t, const struct tune_trial *trial)
 
 /* A choice that is confirmed may be chosen at its size. One for all sizes may be where it is not shown to be slower
  * too, and is then taken to be as quick. */
-static void keep(struct tuning *t, const struct tune_trial *trial, size_t choice)
+static void keep(struct tuning *t, const struct tune_trial *trial)
 {
 	struct tune_task *task = &t->tasks->list[trial->task];
 	bool won = wins(t, trial), one = tune_task_class(task)->unlike,
 	     stands = won || (one && !(trial->won.part.low > 0) && !isnan(trial->won.part.value));
-	double *own = &task->seconds[trial->size], *its = &task->seconds[choice * task->n_sizes + trial->size];
+	double *own = &task->seconds[trial->size], *its = &task->seconds[trial->choice * task->n_sizes + trial->size];
 
 	task->won[trial->size] = trial->won;
 	t->confirmed += won;
@@ -157,36 +143,27 @@ static void keep(struct tuning *t, const struct tune_trial *trial, size_t choice
 
 static enum status conclude(struct tuning *t, const struct tune_trials *trials, struct error *err)
 {
-	size_t *choices = calloc(trials->n + 1, sizeof(*choices));
-
-	if (!choices)
-		return error_memory(err, "choices");
-	for (size_t i = 0; i < trials->n; i++)
-		choices[i] = t->tasks->list[trials->list[i].task].choice[trials->list[i].size];
 	for (size_t i = 0; i < t->tasks->n; i++)
 		forget(&t->tasks->list[i]);
 	for (size_t i = 0; i < trials->n; i++)
-		keep(t, &trials->list[i], choices[i]);
+		keep(t, &trials->list[i]);
 	for (size_t i = 0; i < t->tasks->n; i++)
 		tune_choose(&t->tasks->list[i]);
-	free(choices);
 	return tune_tasks_find_borders(t->tasks->list, t->tasks->n, err);
 }
 
 enum status tuning_confirm(struct tuning *t, struct error *err)
 {
 	struct tune_trials trials = {.n = 0};
-	struct tune_cells cells = {.n = 0};
 	double since = platform_now(t->m->platform);
-	enum status status = list_trials(t, &trials, &cells, err);
+	enum status status = trials_list(t, &trials, err);
 
 	if (status == OK)
-		status = measure(t, &cells, err);
+		status = measure(t, &trials, since, err);
 	if (status == OK)
-		status = judge(t, &trials, since, err);
+		status = trials_judge(t, &trials, since, err);
 	if (status == OK)
 		status = conclude(t, &trials, err);
 	free(trials.list);
-	tune_cells_release(&cells);
 	return status;
 }

@@ -8,11 +8,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 8, LEAST = 8, MOST = 24 /* repetitions of a point, unless the user chose */ };
+/* Repetitions of a point, unless the user chose: of all roughly, then of what may be chosen; of what takes long fewer.
+ */
+enum { ROUNDS = 8, ROUGH = 5, ROUGH_LONG = 2, LEAST = 8, LEAST_LONG = 4, MOST = 24 };
 
 /* Relative error that suffices to choose by, unless the user asked for less; the part of the time until a deadline that
- * exploring may take. */
-static const double error_allowed = 0.02, exploring = 0.65;
+ * exploring may take, and of what is left of that each round. */
+static const double error_allowed = 0.02, exploring = 0.5, each_round = 0.6;
+
+/* All that is measured takes so many times the first rough measurements. */
+static const double all_rounds = 4;
 
 size_t tuning_room(const struct tune_tasks *tasks)
 {
@@ -29,9 +34,16 @@ size_t tuning_room(const struct tune_tasks *tasks)
 	return most;
 }
 
+bool tuning_is_long(const struct tuning *t, const struct tune_cell *cell)
+{
+	const struct tune_task *task = &t->tasks->list[cell->task];
+
+	return task->seconds[cell->candidate * task->n_sizes + cell->size] >= tune_long;
+}
+
 /* The experiments of cells from one on; those of which there is none are left out. */
-enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, size_t from, struct experiment **list,
-			size_t *n, struct error *err)
+enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, size_t from, enum tuning_which which,
+			struct experiment **list, size_t *n, struct error *err)
 {
 	enum status status = OK;
 
@@ -43,10 +55,32 @@ enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, 
 		const struct tune_cell *cell = &cells->list[i];
 		bool can;
 
+		if (which != TUNING_ALL && tuning_is_long(t, cell) != (which == TUNING_LONG))
+			continue;
 		status = tune_experiment(&t->tasks->list[cell->task], cell->candidate, cell->size, &t->means,
 					 &(*list)[*n], &can, err);
 		*n += can;
 	}
+	return status;
+}
+
+enum status tuning_needed(const struct tune_tasks *tasks, double *seconds, struct error *err)
+{
+	struct tune_cells first = {.n = 0};
+	enum status status = OK;
+
+	*seconds = 0;
+	for (size_t i = 0; status == OK && i < tasks->n; i++)
+		status = tune_plan_first(&tasks->list[i], i, &first, err);
+	for (size_t i = 0; i < first.n; i++) {
+		const struct tune_cell *cell = &first.list[i];
+		const struct tune_task *task = &tasks->list[cell->task];
+		double once = task->seconds[cell->candidate * task->n_sizes + cell->size];
+
+		*seconds += isfinite(once) ? once * (once < tune_long ? ROUGH : ROUGH_LONG + 1) : 0;
+	}
+	*seconds *= all_rounds;
+	tune_cells_release(&first);
 	return status;
 }
 
@@ -93,16 +127,62 @@ enum status tuning_take(struct tuning *t, struct error *err)
 	return status;
 }
 
-static enum status measure_from(struct tuning *t, size_t from, struct error *err)
+/* Cells from one on: what takes long comes last, and less often, since else the time until a deadline would be spent on
+ * it. */
+static enum status measure_cells(struct tuning *t, const struct tune_cells *cells, size_t from,
+				 const struct stopping *rule, size_t least_long, struct error *err)
 {
-	struct experiment *list = NULL;
-	size_t n;
-	enum status status = tuning_list(t, &t->asked, from, &list, &n, err);
+	struct stopping *stopping = &t->probing.options.stopping;
+	enum status status = OK;
 
-	if (status == OK && n > 0)
-		status = probe_points(&t->probing.prober, list, n, err);
-	free(list);
+	*stopping = *rule;
+	for (int which = TUNING_SHORT; status == OK && which <= TUNING_LONG; which++) {
+		struct experiment *list = NULL;
+		size_t n;
+
+		status = tuning_list(t, cells, from, (enum tuning_which)which, &list, &n, err);
+		if (which == TUNING_LONG && least_long < rule->least)
+			stopping->least = least_long;
+		if (which == TUNING_LONG && rule->least == rule->most)
+			stopping->most = stopping->least;
+		if (status == OK && n > 0)
+			status = probe_points(&t->probing.prober, list, n, err);
+		free(list);
+	}
+	*stopping = *rule;
 	return status == OK ? tuning_take(t, err) : status;
+}
+
+static enum status measure_near(struct tuning *t, const struct stopping *rule, struct error *err)
+{
+	struct tune_cells near = {.n = 0};
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < t->tasks->n; i++)
+		status = tune_plan_near(&t->tasks->list[i], i, &near, err);
+	if (status == OK)
+		status = measure_cells(t, &near, 0, rule, LEAST_LONG, err);
+	tune_cells_release(&near);
+	return status;
+}
+
+/* New cells from one on roughly, then all that are near to the best; as often as the user said if the user did. */
+static enum status measure_round(struct tuning *t, size_t from, double until, struct error *err)
+{
+	struct probe_options *options = &t->probing.options;
+	const struct stopping precise = options->stopping;
+	struct stopping rough = precise;
+	bool counts = measuring_counts(t->m->options);
+	enum status status;
+
+	if (until > 0)
+		options->deadline = platform_now(t->m->platform) + each_round * (until - platform_now(t->m->platform));
+	if (!counts)
+		rough.least = rough.most = ROUGH;
+	status = measure_cells(t, &t->asked, from, &rough, counts ? SIZE_MAX : ROUGH_LONG, err);
+	if (status == OK && !counts)
+		status = measure_near(t, &precise, err);
+	return status;
 }
 
 static enum status plan(struct tuning *t, bool first, struct error *err)
@@ -115,7 +195,8 @@ static enum status plan(struct tuning *t, bool first, struct error *err)
 	return status;
 }
 
-static void set_precision(struct tuning *t)
+/* Returns when exploring ends, in s on the platform's clock; 0: when it is done. */
+static double set_precision(struct tuning *t)
 {
 	struct stopping *stopping = &t->probing.options.stopping;
 	const struct measuring_options defaults = measuring_options_default();
@@ -128,8 +209,7 @@ static void set_precision(struct tuning *t)
 	}
 	if (o->error == defaults.error)
 		stopping->error = error_allowed;
-	if (o->deadline > 0)
-		t->probing.options.deadline = now + exploring * (o->deadline - now);
+	return o->deadline > 0 ? now + exploring * (o->deadline - now) : 0;
 }
 
 /* Chooses among what was measured; where the library's own decision was not nothing else may be chosen. */
@@ -166,8 +246,8 @@ static enum status begin(struct tuning *t, struct error *err)
 enum status tuning_explore(struct tuning *t, struct error *err)
 {
 	enum status status = begin(t, err);
+	double until = set_precision(t);
 
-	set_precision(t);
 	while (status == OK && t->rounds < ROUNDS) {
 		size_t from = t->asked.n;
 
@@ -175,7 +255,7 @@ enum status tuning_explore(struct tuning *t, struct error *err)
 		if (status != OK || t->asked.n == from)
 			break;
 		progress_note(&t->m->progress, "round %zu: %zu points", t->rounds + 1, t->asked.n - from);
-		status = measure_from(t, from, err);
+		status = measure_round(t, from, until, err);
 		t->rounds++;
 	}
 	for (size_t i = 0; status == OK && i < t->tasks->n; i++)
@@ -192,7 +272,7 @@ enum status tuning_complete(struct tuning *t, struct error *err)
 	for (size_t i = 0; status == OK && i < t->tasks->n; i++)
 		status = tune_plan_all(&t->tasks->list[i], i, &t->asked, err);
 	if (status == OK)
-		status = tuning_list(t, &t->asked, 0, &list, &n, err);
+		status = tuning_list(t, &t->asked, 0, TUNING_ALL, &list, &n, err);
 	t->probing.options.deadline = 0;
 	if (status == OK) {
 		progress_note(&t->m->progress, "everything that a rule could choose: %zu points", n);

@@ -23,6 +23,14 @@ struct tuning {
 size_t tuning_room(const struct tune_tasks *tasks);
 
 /*
+ * How long measuring takes about, in s, by what the model predicts: the rounds of tuning_explore and tuning_confirm, if
+ * operations rather than what is around them take the time; else less than it takes.
+ *
+ * - ERR_MEMORY. Local.
+ */
+enum status tuning_needed(const struct tune_tasks *tasks, double *seconds, struct error *err);
+
+/*
  * Measures what may be chosen, in rounds: the library's own decisions and some of each algorithm first, then what may
  * be the quickest by predictions that are corrected by what was measured (tune_correct). Chooses.
  *
@@ -33,8 +41,10 @@ size_t tuning_room(const struct tune_tasks *tasks);
 enum status tuning_explore(struct tuning *t, struct error *err);
 
 /*
- * Measures choices afresh, each beside the library's own decision, and keeps those that are quicker: by a rank test,
- * with Holm's correction over all of them, at the run's confidence. Chooses once more, among these, and finds borders.
+ * Measures choices afresh, each beside the library's own decision, and keeps those that are quicker: over the range of
+ * sizes with the same choice by a rank test, with Holm's correction over all ranges, at the run's confidence, and at
+ * the size itself. What is no quicker after half of its timings gets no more. Chooses once more, among these, and
+ * finds borders.
  *
  * - An operation whose processes may look up unlike sizes keeps its choice if it is quicker at some size, and at none
  *   slower by such a test.
@@ -54,12 +64,14 @@ void tuning_release(struct tuning *t);
 
 /*
  * Parts of these: what was measured is taken, predictions are corrected by it, and choices made; the experiments of
- * cells from one on, of which the caller frees the list.
+ * cells from one on, of which the caller frees the list; whether a cell takes tune_long or more, by task->seconds.
  *
  * - ERR_MEMORY. Local.
  */
+enum tuning_which { TUNING_ALL, TUNING_SHORT, TUNING_LONG };
 enum status tuning_take(struct tuning *t, struct error *err);
-enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, size_t from, struct experiment **list,
-			size_t *n, struct error *err);
+enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, size_t from, enum tuning_which which,
+			struct experiment **list, size_t *n, struct error *err);
+bool tuning_is_long(const struct tuning *t, const struct tune_cell *cell);
 
 #endif

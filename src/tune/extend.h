@@ -1,0 +1,21 @@
+#ifndef SONDE_TUNE_EXTEND_H
+#define SONDE_TUNE_EXTEND_H
+
+#include "tune/task.h"
+
+/*
+ * Chooses for a number of processes that was not measured, by what was measured of the same operation among another
+ * number: sets factor, doubt, seconds and choice of a task whose candidates were simulated.
+ *
+ * - measured: of the same list of sizes, or its first ones, corrected (tune_correct). Other sizes are left to the
+ *   library.
+ * - A candidate's prediction is corrected at each size by the factor that the same algorithm, segment and fan-out has
+ *   there; the library's own decision by that of the candidate that is the same; what has no counterpart by the mean
+ *   of its algorithm's, else by the median of all.
+ * - Corrected predictions may be off by the doubt: nothing is chosen that is not quicker than the library's own
+ *   decision by more than the doubts of both.
+ * - ERR_MEMORY. Local.
+ */
+enum status tune_extend(struct tune_task *task, const struct tune_task *measured, struct error *err);
+
+#endif

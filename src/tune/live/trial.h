@@ -1,0 +1,36 @@
+#ifndef SONDE_TUNE_LIVE_TRIAL_H
+#define SONDE_TUNE_LIVE_TRIAL_H
+
+#include "tune/live/tuning.h"
+
+/* Choices that are measured afresh beside the library's own decision, and what their timings tell. All functions are
+ * Local. */
+
+struct tune_trial {
+	size_t task, size, choice;
+	double hope;        /* by which part it is quicker, as far as that is known */
+	struct overall won; /* by which part it was slower, afresh; NAN: it was not measured */
+	double seconds[2];  /* medians: of the library's own decision, of the choice */
+};
+
+struct tune_trials {
+	struct tune_trial *list; /* owned */
+	size_t n;
+};
+
+/* Of all sizes of tasks with another choice than the library's own decision, the most hopeful first. ERR_MEMORY. */
+enum status trials_list(const struct tuning *t, struct tune_trials *trials, struct error *err);
+
+/* Sets won and seconds of a trial by its own timings since a time of the platform's clock. ERR_MEMORY. */
+enum status trial_compare(const struct tuning *t, struct tune_trial *trial, double since, struct error *err);
+
+/*
+ * The same of all trials, but that the p-value is that of the range of sizes with the trial's choice: all timings of
+ * the range count, with Holm's correction over the ranges; 1 where the choice is no quicker over the range. Noise
+ * that hides what a choice gains at each size of a range hides it less over all of them.
+ *
+ * - Trials are sorted by task and size. ERR_MEMORY.
+ */
+enum status trials_judge(const struct tuning *t, struct tune_trials *trials, double since, struct error *err);
+
+#endif
