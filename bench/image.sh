@@ -48,7 +48,7 @@ simulated() # processes, command
 }
 
 # Multiples of 64, so that all blocks are alike; 65536 is the simulation's switch to rendezvous, other pairs are steps of its bandwidth.
-sizes=0,256,1408,1472,4096,5760,5824,9344,9408,15360,15424,65472,65536,262144,1048576,4194304
+sizes=0,256,1408,1472,4096,5760,5824,9344,9408,15360,15424,65408,65472,65536,262144,1048576,4194304
 if [ -z "$pack" ]; then
 	mpirun.$(sed -n 's/^SONDE_MPI:[A-Z]*=//p' "$build/CMakeCache.txt") -n 1 native/image --measure-packs > pack
 	pack=$work/pack
