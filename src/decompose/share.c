@@ -56,7 +56,7 @@ void flows_share(struct flow *flows, size_t n, size_t *room)
 	while (next < n || active > 0) {
 		double ends = active > 0 ? now + (flows[room[0]].due - got) * (double)active : INFINITY;
 
-		if (next < n && flows[next].begin <= ends) {
+		if (next < n && !(flows[next].begin > ends)) { /* also if it is no number */
 			got += active > 0 ? (flows[next].begin - now) / (double)active : 0;
 			now = flows[next].begin;
 			flows[next].due = got + flows[next].work;

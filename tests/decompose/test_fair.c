@@ -33,6 +33,17 @@ static void flows_share_a_port_equally(void **state)
 	}
 }
 
+/* A model with times beyond all bounds makes some that are no numbers. */
+static void flows_that_are_no_numbers_end(void **state)
+{
+	struct flow flows[3] = {
+		{.begin = NAN, .work = 1}, {.begin = INFINITY, .work = INFINITY}, {.begin = 1, .work = NAN}};
+	size_t room[3];
+
+	(void)state;
+	flows_share(flows, COUNT(flows), room);
+}
+
 /* Table 1, with calls that leave their messages under way and ports that are shared. */
 static struct model *fair_model(double eager)
 {
@@ -106,6 +117,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flows_share_a_port_equally),
+		cmocka_unit_test(flows_that_are_no_numbers_end),
 		cmocka_unit_test(a_binomial_scatter_waits_for_all_that_its_senders_send),
 		cmocka_unit_test(what_a_flat_scatter_takes_is_the_same),
 		cmocka_unit_test(a_flat_gather_shares_the_port_of_its_receiver),
