@@ -208,6 +208,26 @@ enum sonde_status sonde_predict_collective(const struct sonde_model *model, cons
 enum sonde_status sonde_rank(const struct sonde_model *model, const struct sonde_call *call,
 			     struct sonde_prediction *predictions, size_t room, size_t *n, struct sonde_error *error);
 
+/* What is known of an order of processes, in seconds. */
+struct sonde_order {
+	double seconds; /* predicted in this order */
+	double plain;   /* in the algorithm's own, or the call's */
+	double bound;   /* no order of this algorithm's places takes less */
+	int all;        /* 1: no order is quicker: all were tried (of 8 processes at most), or the bound is reached */
+};
+
+/*
+ * Finds the order of processes in the places of the call's algorithm that the model has for the quickest, into order,
+ * which has room for the call's processes, and what is known of it into *found. Local. The same at all processes that
+ * have the same model.
+ *
+ * - Where no order is quicker, it is the call's own or the one by rank from the root on.
+ * - simulations: at most so many; 0: 20000.
+ * - SONDE_ERROR_ARGUMENT as sonde_predict_collective, and if the algorithm takes no order.
+ */
+enum sonde_status sonde_best_order(const struct sonde_model *model, const struct sonde_call *call, size_t simulations,
+				   int *order, struct sonde_order *found, struct sonde_error *error);
+
 /* How a formula is to the simulated schedule of its algorithm, with ports in turn and messages that do not wait. */
 enum sonde_relation { SONDE_UNRELATED, SONDE_EXACT, SONDE_LOWER_BOUND, SONDE_UPPER_BOUND };
 

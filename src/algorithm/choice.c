@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/units.h"
+#include "sample/process_list.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,7 +13,7 @@
 
 static const char own[] = "own", any[] = "any";
 
-enum { WORDS = 7, WORD = 64 };
+enum { WORDS = 8, WORD = 8192 };
 
 static bool can_be_split(enum collective collective)
 {
@@ -27,15 +28,62 @@ static bool is_within(const uint64_t inner[2], const uint64_t outer[2])
 
 bool choice_covers(const struct algorithm_choice *other, const struct algorithm_choice *row)
 {
-	return other->collective == row->collective && is_within(row->processes, other->processes) &&
+	bool root = !other->order || (row->order && row->order[0] == other->order[0]);
+
+	return other->collective == row->collective && root && is_within(row->processes, other->processes) &&
 	       is_within(row->bytes, other->bytes);
+}
+
+/* That the order has each of the row's processes once. ERR_INPUT, ERR_MEMORY. */
+static enum status check_order(const struct algorithm_choice *choice, struct error *err)
+{
+	size_t n = (size_t)choice->processes[0], found = 0;
+	bool *seen;
+
+	if (!choice->order)
+		return OK;
+	if (!choice->algorithm || !(choice->algorithm->takes & TAKES_ORDER))
+		return error_set(err, ERR_INPUT, "%s by %s has no order of processes to choose",
+				 collective_words[choice->collective],
+				 choice->algorithm ? choice->algorithm->name : own);
+	seen = calloc(n + 1, sizeof(*seen));
+	if (!seen)
+		return error_memory(err, "chosen algorithms");
+	for (size_t i = 0; i < n; i++)
+		if (choice->order[i] >= 0 && (size_t)choice->order[i] < n && !seen[choice->order[i]]) {
+			seen[choice->order[i]] = true;
+			found++;
+		}
+	free(seen);
+	if (found == n && (collective_has_root(choice->collective) || choice->order[0] == 0))
+		return OK;
+	return error_set(err, ERR_INPUT, "an order has each of the %zu processes once, the root first", n);
+}
+
+static enum status append(struct choices *choices, const struct algorithm_choice *choice, struct error *err)
+{
+	size_t n = choice->order ? (size_t)choice->processes[0] : 0;
+	struct algorithm_choice *grown = memory_grow(choices->list, &choices->capacity, choices->n + 1, sizeof(*grown));
+	int *order = n > 0 ? malloc(n * sizeof(*order)) : NULL;
+
+	if (grown)
+		choices->list = grown;
+	if (!grown || (n > 0 && !order)) {
+		free(order);
+		return error_memory(err, "chosen algorithms");
+	}
+	if (order)
+		memcpy(order, choice->order, n * sizeof(*order));
+	grown[choices->n] = *choice;
+	grown[choices->n++].order = order;
+	return OK;
 }
 
 enum status choices_add(struct choices *choices, const struct algorithm_choice *choice, struct error *err)
 {
 	const struct algorithm_class *algorithm = choice->algorithm;
 	unsigned takes = algorithm ? algorithm->takes : 0;
-	struct algorithm_choice *grown;
+	enum status status;
 
 	if (algorithm && algorithm->collective != choice->collective)
 		return error_set(err, ERR_INPUT, "%s is an algorithm of %s, not of %s", algorithm->name,
@@ -52,12 +100,8 @@ enum status choices_add(struct choices *choices, const struct algorithm_choice *
 			"%s by %s cannot be split; gather, gatherv, scatter and scatterv by the library's own way "
 			"can",
 			collective_words[choice->collective], algorithm ? algorithm->name : own);
-	grown = memory_grow(choices->list, &choices->capacity, choices->n + 1, sizeof(*grown));
-	if (!grown)
-		return error_memory(err, "chosen algorithms");
-	choices->list = grown;
-	grown[choices->n++] = *choice;
-	return OK;
+	status = check_order(choice, err);
+	return status == OK ? append(choices, choice, err) : status;
 }
 
 /* A size, which is all of the text. */
@@ -106,7 +150,23 @@ static enum status read_names(const char *operation, const char *algorithm, stru
 	return choice->algorithm ? OK : ERR_INPUT;
 }
 
-/* "segment=64K", "fanout=4", "split=8K". */
+/* The process at each place, of a row for one number of processes. */
+static enum status read_order(const char *text, struct algorithm_choice *choice, struct error *err)
+{
+	uint64_t n = choice->processes[0], most = WORD; /* a number takes a digit and a comma, or is in a range */
+
+	if (n != choice->processes[1] || n == 0 || n > most * most)
+		return error_set(err, ERR_INPUT,
+				 "an order is for one number of processes, as \"bcast 4 any binomial "
+				 "order=0,3,1,2\"");
+	free(choice->order);
+	choice->order = malloc((size_t)n * sizeof(*choice->order));
+	if (!choice->order)
+		return error_memory(err, "an order of processes");
+	return process_list_parse(text, (size_t)n, choice->order, err);
+}
+
+/* "segment=64K", "fanout=4", "split=8K", "order=0,3,1-2". */
 static enum status read_parameter(const char *text, struct algorithm_choice *choice, struct error *err)
 {
 	uint64_t value = 0;
@@ -123,7 +183,10 @@ static enum status read_parameter(const char *text, struct algorithm_choice *cho
 		choice->split = value;
 		return OK;
 	}
-	return error_set(err, ERR_INPUT, "\"%s\": segment=SIZE, fanout=N or split=SIZE is expected", text);
+	if (strncmp(text, "order=", 6) == 0)
+		return read_order(text + 6, choice, err);
+	return error_set(err, ERR_INPUT, "\"%.40s\": segment=SIZE, fanout=N, split=SIZE or order=LIST is expected",
+			 text);
 }
 
 static enum status read_row(char words[WORDS][WORD], size_t n, size_t line, struct choices *choices, struct error *err)
@@ -133,16 +196,18 @@ static enum status read_row(char words[WORDS][WORD], size_t n, size_t line, stru
 
 	if (n < 4)
 		return error_set(err, ERR_INPUT,
-				 "OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] [split=SIZE] is "
-				 "expected, as \"bcast "
-				 "2-16 0-4K binomial\"");
+				 "OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] [split=SIZE] "
+				 "[order=LIST] is expected, as \"bcast 2-16 0-4K binomial\"");
 	if (!range_of(words[1], choice.processes) || !range_of(words[2], choice.bytes))
 		return error_set(err, ERR_INPUT,
 				 "processes and bytes are ranges, as 16, 2-16, 4K- or any, the lesser number first");
 	status = read_names(words[0], words[3], &choice, err);
 	for (size_t i = 4; status == OK && i < n; i++)
 		status = read_parameter(words[i], &choice, err);
-	return status == OK ? choices_add(choices, &choice, err) : status;
+	if (status == OK)
+		status = choices_add(choices, &choice, err);
+	free(choice.order);
+	return status;
 }
 
 /* The words of a line; more than there is room for are too many. */
@@ -228,7 +293,7 @@ static void write_range(FILE *out, const uint64_t range[2])
 
 enum status choices_write(const struct choices *choices, FILE *out, struct error *err)
 {
-	fprintf(out, "# OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] [split=SIZE]\n");
+	fprintf(out, "# OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] [split=SIZE] [order=LIST]\n");
 	for (size_t i = 0; i < choices->n; i++) {
 		const struct algorithm_choice *choice = &choices->list[i];
 
@@ -242,6 +307,8 @@ enum status choices_write(const struct choices *choices, FILE *out, struct error
 			fprintf(out, " fanout=%d", choice->fanout);
 		if (choice->split > 0)
 			fprintf(out, " split=%" PRIu64, choice->split);
+		for (size_t k = 0; choice->order && k < choice->processes[0]; k++)
+			fprintf(out, "%s%d", k > 0 ? "," : " order=", choice->order[k]);
 		fprintf(out, "\n");
 	}
 	return ferror(out) ? error_set(err, ERR_IO, "a table of algorithms cannot be written: %s", strerror(errno))
@@ -254,28 +321,30 @@ static bool is_in(uint64_t number, const uint64_t range[2])
 }
 
 const struct algorithm_choice *choices_row(const struct choices *choices, enum collective collective, int processes,
-					   uint64_t bytes)
+					   int root, uint64_t bytes)
 {
 	for (size_t i = 0; i < choices->n; i++) {
 		const struct algorithm_choice *choice = &choices->list[i];
 
 		if (choice->collective == collective && is_in((uint64_t)processes, choice->processes) &&
-		    is_in(bytes, choice->bytes))
+		    is_in(bytes, choice->bytes) && (!choice->order || choice->order[0] == root))
 			return choice;
 	}
 	return NULL;
 }
 
 const struct algorithm_choice *choices_find(const struct choices *choices, enum collective collective, int processes,
-					    uint64_t bytes)
+					    int root, uint64_t bytes)
 {
-	const struct algorithm_choice *row = choices_row(choices, collective, processes, bytes);
+	const struct algorithm_choice *row = choices_row(choices, collective, processes, root, bytes);
 
 	return row && row->algorithm ? row : NULL;
 }
 
 void choices_release(struct choices *choices)
 {
+	for (size_t i = 0; i < choices->n; i++)
+		free(choices->list[i].order);
 	free(choices->list);
 	*choices = (struct choices){.n = 0};
 }

@@ -9,13 +9,16 @@
  * By which algorithm collective operations are done, where somebody has chosen: a table, of which the first row that
  * a call belongs to holds.
  *
- * - As text: a line of each row, OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] [split=SIZE]; # begins
- *   a comment.
+ * - As text: a line of each row, OPERATION PROCESSES BYTES ALGORITHM [segment=SIZE] [fanout=N] [split=SIZE]
+ *   [order=LIST]; # begins a comment.
  *   PROCESSES and BYTES are ranges: 16, 2-16, 2-, any. BYTES are those that a call's count has: of the message, or of
  *   each process's block. ALGORITHM is one of sonde's names, or "own": as the library does by itself.
  * - As JSON: {"format": "sonde-collectives", "version": 1, "rules": [{"operation": "bcast", "processes": [2, 16],
  *   "bytes": [4096, null], "algorithm": "chain", "segment": 65536, "fanout": 4}, …]}. A range is a number, a list of
  *   two, or left out; null: without end. "about" may say anything, in the table and in each rule.
+ * - An order is for one number of processes and one root: the process at each place of the algorithm's tree, as ranks
+ * of all processes of the program, each once, the root first. 0,3,1-2 or, in JSON, [0, 3, 1, 2]. Calls with another
+ * root do not belong to the row.
  * - All functions are Local.
  */
 struct algorithm_choice {
@@ -28,6 +31,8 @@ struct algorithm_choice {
 			   these, whose blocks are shorter than that; 0: one. It is for programs that run; simulations
 			   take it as one */
 	size_t line;    /* of the file, from 1; 0: it is of no file */
+	int *order;     /* processes[0] of them, as processes[1] are; NULL: the algorithm's own. In a table it is the
+			   table's */
 };
 
 /* Zero-initialise it; choices_release frees it. */
@@ -36,8 +41,8 @@ struct choices {
 	size_t n, capacity;
 };
 
-/* Appends a row. ERR_INPUT if the algorithm is of another operation, or has no segments, fan-out or splitting to
- * choose; ERR_MEMORY. */
+/* Appends a row, whose order is copied. ERR_INPUT if the algorithm is of another operation, or has no segments,
+ * fan-out, order or splitting to choose, or if the order is none for the row's processes; ERR_MEMORY. */
 enum status choices_add(struct choices *choices, const struct algorithm_choice *choice, struct error *err);
 
 /* Appends the rows of a table's text, of JSON if it begins with a brace. ERR_INPUT names the line and what is allowed
@@ -61,11 +66,11 @@ enum status choices_write_json(const struct choices *choices, const char *about,
 
 /* The row that a call belongs to, one for the library's own way too; NULL: there is none. */
 const struct algorithm_choice *choices_row(const struct choices *choices, enum collective collective, int processes,
-					   uint64_t bytes);
+					   int root, uint64_t bytes);
 
 /* The row that a call belongs to; NULL: the library decides. */
 const struct algorithm_choice *choices_find(const struct choices *choices, enum collective collective, int processes,
-					    uint64_t bytes);
+					    int root, uint64_t bytes);
 void choices_release(struct choices *choices);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char format[] = "sonde-collectives", about_key[] = "about";
+static const char format[] = "sonde-collectives", about_key[] = "about", order_key[] = "order";
 
 enum { VERSION = 1 };
 
@@ -83,7 +83,8 @@ static enum status read_member(struct choice_reader *r, size_t value, struct alg
 	uint64_t number = 0;
 	enum status status;
 
-	if (has_key(r, value, "operation") || has_key(r, value, "algorithm") || has_key(r, value, about_key))
+	if (has_key(r, value, "operation") || has_key(r, value, "algorithm") || has_key(r, value, about_key) ||
+	    has_key(r, value, order_key))
 		return OK;
 	if (has_key(r, value, "processes"))
 		return read_range(r, value, choice->processes);
@@ -95,10 +96,35 @@ static enum status read_member(struct choice_reader *r, size_t value, struct alg
 		return read_number(r, value, UINT64_MAX, &choice->split);
 	if (!has_key(r, value, "fanout"))
 		return refuse(r, value,
-			      "a rule has operation, processes, bytes, algorithm, segment, fanout, split and about");
+			      "a rule has operation, processes, bytes, algorithm, segment, fanout, split, order "
+			      "and about");
 	status = read_number(r, value, INT32_MAX, &number);
 	choice->fanout = (int)number;
 	return status;
+}
+
+/* [0, 3, 1, 2], of a rule for one number of processes. */
+static enum status read_order(struct choice_reader *r, size_t rule, struct algorithm_choice *choice)
+{
+	size_t value = json_member(&r->json, rule, order_key), n = 0;
+	uint64_t number;
+
+	if (!value)
+		return OK;
+	for (size_t i = value_at(r, value)->child; i; i = value_at(r, i)->next)
+		n++;
+	if (value_at(r, value)->kind != JSON_ARRAY || n == 0 || choice->processes[0] != n || choice->processes[1] != n)
+		return refuse(r, value, "an order is a list of all processes, of a rule for one number of them");
+	choice->order = malloc(n * sizeof(*choice->order));
+	if (!choice->order)
+		return error_memory(r->err, "an order of processes");
+	n = 0;
+	for (size_t i = value_at(r, value)->child; i; i = value_at(r, i)->next) {
+		if (!whole(value_at(r, i), &number) || number > INT32_MAX)
+			return refuse(r, i, "an order is a list of all processes, of a rule for one number of them");
+		choice->order[n++] = (int)number;
+	}
+	return OK;
 }
 
 /* The text of a rule's member; NULL if it is not there. */
@@ -138,7 +164,12 @@ static enum status read_rule(struct choice_reader *r, size_t rule, struct choice
 		status = read_member(r, i, &choice);
 	if (status == OK)
 		status = read_names(r, rule, &choice);
-	return status == OK ? choices_add(choices, &choice, r->err) : status;
+	if (status == OK)
+		status = read_order(r, rule, &choice);
+	if (status == OK)
+		status = choices_add(choices, &choice, r->err);
+	free(choice.order);
+	return status;
 }
 
 /* That it is a table, of a version that is known, and of nothing else. */
@@ -216,6 +247,10 @@ static void write_rule(FILE *out, const struct algorithm_choice *choice)
 		fprintf(out, ", \"fanout\": %d", choice->fanout);
 	if (choice->split > 0)
 		fprintf(out, ", \"split\": %" PRIu64, choice->split);
+	for (size_t i = 0; choice->order && i < choice->processes[0]; i++)
+		fprintf(out, "%s%d", i > 0 ? ", " : ", \"order\": [", choice->order[i]);
+	if (choice->order)
+		fputc(']', out);
 	fputs("}", out);
 }
 

@@ -1,5 +1,6 @@
 #include "api/context.h"
 
+#include "api/carried_kinds.h"
 #include "api/digest.h"
 #include "mpi/live/platform.h"
 #include "base/locale.h"
@@ -151,6 +152,7 @@ void sonde_close(struct sonde *context)
 {
 	if (!context)
 		return;
+	carried_close(context->carried);
 	embed_close(&context->embedded);
 	free(context);
 }

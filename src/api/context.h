@@ -6,8 +6,11 @@
 #include "base/error.h"
 #include "mpi/live/embed.h"
 
+struct carried;
+
 struct sonde {
 	struct embedded embedded;
+	struct carried *carried; /* NULL: no collective operation has been carried out */
 };
 
 #define CONTEXT_SIZES_MOST 10000

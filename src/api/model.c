@@ -1,5 +1,7 @@
 #include "api/model.h"
 
+#include "api/digest.h"
+
 #include "model/average.h"
 #include "model/file/file.h"
 #include "base/locale.h"
@@ -9,13 +11,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+static unsigned long long digest_curve(unsigned long long digest, const struct curve *curve)
+{
+	digest = digest_number(digest, (long long)curve->n);
+	for (size_t i = 0; i < curve->n; i++) {
+		digest = digest_real(digest, curve->x[i]);
+		digest = digest_real(digest, curve->y[i]);
+	}
+	return digest;
+}
+
+/* What predictions depend on: parameters, classes of processes, and facts, since some say how ports serve messages. */
+void model_note_change(struct sonde_model *wrapped)
+{
+	const struct model *model = wrapped->model;
+	unsigned long long digest = digest_text(DIGEST, model->class->name);
+
+	digest = digest_number(digest, (long long)model->processes);
+	for (size_t l = 0; l < model->n_links; l++) {
+		digest = digest_number(digest, model->links[l].from);
+		digest = digest_number(digest, model->links[l].to);
+		for (size_t p = 0; p < model->class->n_params; p++)
+			digest = digest_curve(digest, &model->parameters[l * model->class->n_params + p].curve);
+	}
+	for (size_t i = 0; model->classes && i < model->processes; i++)
+		digest = digest_number(digest, (long long)model->classes[i]);
+	for (size_t i = 0; i < model->facts.n; i++) {
+		const struct fact *fact = &model->facts.list[i];
+
+		digest = digest_text(digest, fact->name);
+		digest = digest_text(digest, fact->text);
+		digest = digest_real(digest, fact->text ? 0 : fact->number);
+	}
+	wrapped->digest = digest;
+}
+
 struct sonde_model *model_wrap(struct model *model, struct error *err)
 {
 	struct sonde_model *wrapped = model ? calloc(1, sizeof(*wrapped)) : NULL;
 
-	if (wrapped)
+	if (wrapped) {
 		wrapped->model = model;
-	else if (model) {
+		model_note_change(wrapped);
+	} else if (model) {
 		model_free(model);
 		error_memory(err, "a model");
 	}

@@ -8,12 +8,16 @@
 /* A model as the application holds it. */
 struct sonde_model {
 	struct model *model;
-	struct drifts drifts; /* by what its values moved when it was shared */
+	unsigned long long digest; /* of its class and parameters: models that differ in them have others */
+	struct drifts drifts;      /* by what its values moved when it was shared */
 };
 
 /* Takes over the model (NULL is allowed, and then given back); NULL with ERR_MEMORY if memory does not suffice, and the
  * model is then freed. Local. */
 struct sonde_model *model_wrap(struct model *model, struct error *err);
+
+/* Finds the digest anew, after a parameter or a fact has changed. Local. */
+void model_note_change(struct sonde_model *model);
 
 /*
  * Gives the model whose file's text process root has (freed) to all processes. mine: what this process has to object.

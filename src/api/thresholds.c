@@ -208,7 +208,9 @@ enum sonde_status sonde_model_set_thresholds(struct sonde_model *model, const st
 
 	if (!model || !found)
 		error_set(&err, ERR_INPUT, "there is no %s: it is NULL", model ? "result of a search" : "model");
-	else if (taken_of(found, &t, &err) == OK)
+	else if (taken_of(found, &t, &err) == OK) {
 		thresholds_set(&t, model->model, &err);
+		model_note_change(model);
+	}
 	return context_give(&err, error);
 }

@@ -6,6 +6,7 @@
 #include "report/state_tables.h"
 #include "report/trust.h"
 #include "report/tuning.h"
+#include "tune/mapped.h"
 #include "tune/table.h"
 
 #include <stdio.h>
@@ -54,6 +55,7 @@ static enum status write_rules(const struct tune_asked *asked, const struct tune
 static enum status tune_it(void *what, struct model *model, struct error *err)
 {
 	struct tune_asked *asked = what;
+	struct choices ordered = {.n = 0};
 	struct tune_result result;
 	struct table *table;
 	enum status status;
@@ -66,12 +68,17 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	status = tune_model(&asked->tune, &result, err);
 	if (status == OK)
 		tune_table_split(asked->tune.library, model, &asked->tune.processes, &result.file);
+	if (status == OK && tune_library_is_sonde(asked->tune.library))
+		status = tune_mapped_rows(&asked->tune, &ordered, err);
+	result.file.first = &ordered;
 	if (status == OK && asked->file && tune_rules_count(&result) > 0)
 		status = write_rules(asked, &result, err);
 	if (status == OK) {
 		table = tuning_table(&result, asked->tune.library, false);
 		if (table)
 			trust_tell_use(table, model);
+		if (table && ordered.n > 0)
+			table_summary_number(table, NULL, "rows_with_an_order", CELL_COUNT, (double)ordered.n);
 		if (table && asked->placed)
 			placed_tell(asked->placed, table);
 		status = command_print(asked->context, table, err);
@@ -87,6 +94,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	if (status == OK)
 		status = tune_rules_plot(asked->tune.library, asked->plot, &result, err);
 	tune_result_release(&result);
+	choices_release(&ordered);
 	return status;
 }
 

@@ -1,5 +1,7 @@
 #include "cli/tune_rules.h"
 
+#include "algorithm/choice.h"
+
 #include "base/file.h"
 #include "report/tuning_plot.h"
 #include "tune/table.h"
@@ -59,13 +61,16 @@ enum status tune_rules_write(const struct tune_library *library, const char *pat
 
 size_t tune_rules_count(const struct tune_result *result)
 {
-	return result->n + (result->file.tuned ? 1 : 0);
+	return result->n + (result->file.tuned ? 1 : 0) + (result->file.first ? result->file.first->n : 0);
 }
 
 void tune_rules_put_splits(FILE *out, const struct tuned_file *rules)
 {
 	const uint64_t *sizes = rules->escalating;
 
+	if (rules->first && rules->first->n > 0)
+		fputs("Rows with an order are for calls of process 0 among unlike processes: they were simulated.\n",
+		      out);
 	if (sizes[1] == 0)
 		return;
 	fprintf(out, "Rows with a split are for gathers that escalate by the model, from %" PRIu64 " B on", sizes[0]);

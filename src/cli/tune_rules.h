@@ -14,10 +14,12 @@
 enum status tune_rules_write(const struct tune_library *library, const char *path, const char *comments,
 			     const struct tuned_file *rules, struct error *err);
 
-/* How many rules there are to be written; gathers that are split count as one. Local. */
+/* How many rules there are to be written; gathers that are split count as one, rows with an order
+ * each. Local. */
 size_t tune_rules_count(const struct tune_result *result);
 
-/* Says in the comments of a table that gathers which escalate are split, and by what; nothing where none are. Local. */
+/* Says in the comments of a table what rows with an order are, and that gathers which escalate are split, and by what;
+ * nothing where there are none. Local. */
 void tune_rules_put_splits(FILE *out, const struct tuned_file *rules);
 
 /* Draws what rules are worth into the file path, unless that is NULL. ERR_*: of tuning_plot, ERR_IO. */

@@ -93,18 +93,19 @@ static const struct algorithm_class *algorithm_of(const struct operation_row *ro
 	return algorithm_find((enum collective)row->collective, row->algorithm, NULL);
 }
 
-/* By an algorithm; *done: false if it cannot do the call. */
-static enum status build_by(const struct operation_row *row, const struct algorithm_class *algorithm, uint64_t segment,
-			    int fanout, const struct trace_call *trace, struct rank_program *part, bool *done,
-			    struct error *err)
+/* By the algorithm of a choice; *done: false if it cannot do the call. */
+static enum status build_by(const struct operation_row *row, const struct algorithm_choice *by,
+			    const struct trace_call *trace, struct rank_program *part, bool *done, struct error *err)
 {
+	const struct algorithm_class *algorithm = by->algorithm;
 	const struct call call = {.collective = (enum collective)row->collective,
 				  .processes = trace->comm->n,
 				  .root = trace->root >= 0 ? trace->root : 0,
 				  .count = row->collective == COLLECTIVE_BARRIER ? 0 : count_of(trace),
 				  .commutes = !trace->operation || !strstr(trace->operation, "not commutative"),
-				  .segment = segment,
-				  .fanout = fanout > 0 || !algorithm ? fanout : algorithm->fanout};
+				  .segment = by->segment,
+				  .fanout = by->fanout > 0 || !algorithm ? by->fanout : algorithm->fanout,
+				  .order = by->order};
 	const struct algorithm_use use = {algorithm, &call};
 	struct schedule schedule;
 
@@ -115,6 +116,20 @@ static enum status build_by(const struct operation_row *row, const struct algori
 	return schedule.build(schedule.self, trace->comm->own, part, err);
 }
 
+/* The root that a chosen order must have; -1: the communicator has other processes than MPI_COMM_WORLD, or in another
+ * order, so that it has none. */
+static int root_of(const struct replay *replay, const struct operation_row *row, const struct trace_call *call)
+{
+	bool rooted = collective_has_root((enum collective)row->collective);
+
+	if (call->comm->n != replay->found.processes)
+		return -1;
+	for (int i = 0; i < call->comm->n; i++)
+		if (call->comm->members[i] != i)
+			return -1;
+	return rooted ? call->root : 0;
+}
+
 /* By the algorithm that somebody chose, if that can do the call. */
 static enum status build_chosen(struct replay *replay, const struct operation_row *row, const struct trace_call *call,
 				struct rank_program *part, bool *done, struct error *err)
@@ -122,13 +137,14 @@ static enum status build_chosen(struct replay *replay, const struct operation_ro
 	const struct algorithm_choice *choice =
 		replay->options.choices && row
 			? choices_find(replay->options.choices, (enum collective)row->collective, call->comm->n,
+				       root_of(replay, row, call),
 				       row->collective == COLLECTIVE_BARRIER ? 0 : count_of(call))
 			: NULL;
 	enum status status;
 
 	if (!choice)
 		return OK;
-	status = build_by(row, choice->algorithm, choice->segment, choice->fanout, call, part, done, err);
+	status = build_by(row, choice, call, part, done, err);
 	replay->found.unfit += status == OK && !*done;
 	replay->found.approximate += status == OK && *done && row->approximate;
 	return status;
@@ -389,7 +405,7 @@ static enum status build(struct replay *replay, int process, const struct trace_
 		return build_decided(replay, process, call, operation, nonblocking, part, done, err);
 	if (row) {
 		replay->found.approximate += row->approximate;
-		return build_by(row, algorithm_of(row), 0, 0, call, part, done, err);
+		return build_by(row, &(struct algorithm_choice){.algorithm = algorithm_of(row)}, call, part, done, err);
 	}
 	*done = !trace_info(replay->trace)->blocks_unknown && build_by_blocks(call, part);
 	return OK;

@@ -64,6 +64,8 @@ struct tuned_operation {
 	size_t line;
 };
 
+struct choices;
+
 struct tuned_file {
 	struct tuned_operation *list;
 	size_t n, capacity;
@@ -74,6 +76,7 @@ struct tuned_file {
 	size_t left_at;             /* the line from which on nothing is read, 0: all is */
 	uint64_t escalating[2]; /* bytes from which on and below which linear gathers escalate, for tables that split
 				   them; the second 0: not known */
+	const struct choices *first;   /* of tables: rows that come before those of the rules, NULL: none; borrowed */
 	const struct size_list *tuned; /* with these the numbers of processes that were tuned; borrowed */
 	size_t octal_at; /* the line of the first number that begins with 0 and is read as an octal one, 0: none does */
 };

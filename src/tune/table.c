@@ -224,6 +224,8 @@ static enum status write_table(const struct tune_library *library, FILE *out, co
 	struct choices table = {.n = 0};
 	enum status status = OK;
 
+	for (size_t i = 0; status == OK && file->first && i < file->first->n; i++)
+		status = choices_add(&table, &file->first->list[i], err);
 	for (size_t i = 0; status == OK && i < file->n; i++) {
 		const struct tuned_operation *o = &file->list[i];
 

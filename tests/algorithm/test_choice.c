@@ -21,7 +21,7 @@ static const char table[] = "# the tuner's\n"
 static void assert_found(const struct choices *choices, enum collective collective, int processes, uint64_t bytes,
 			 const char *name)
 {
-	const struct algorithm_choice *choice = choices_find(choices, collective, processes, bytes);
+	const struct algorithm_choice *choice = choices_find(choices, collective, processes, 0, bytes);
 
 	if (!name) {
 		assert_null(choice);
@@ -83,13 +83,48 @@ static void tables_are_written_as_json_and_read_again(void **state)
 		fail_msg("%s in\n%s", err.text, text);
 	assert_int_equal(again.n, 6);
 	assert_int_equal(again.list[5].split, 8000);
-	assert_null(choices_find(&again, COLLECTIVE_GATHER, 8, 20000));
-	assert_ptr_equal(choices_row(&again, COLLECTIVE_GATHER, 8, 20000), &again.list[5]);
+	assert_null(choices_find(&again, COLLECTIVE_GATHER, 8, 0, 20000));
+	assert_ptr_equal(choices_row(&again, COLLECTIVE_GATHER, 8, 0, 20000), &again.list[5]);
 	again.n = 5;
 	assert_table(&again);
 	free(text);
 	choices_release(&choices);
 	choices_release(&again);
+}
+
+static void an_order_is_for_calls_of_its_root_and_is_written_and_read_again(void **state)
+{
+	static const char rows[] = "bcast 4 1K- chain segment=4K order=2,0-1,3\nbcast any any binomial\n"
+				   "bcast 4 2K- chain order=2,1,0,3\n";
+
+	(void)state;
+	for (int json = 0; json < 2; json++) {
+		struct choices choices = {.n = 0}, again = {.n = 0};
+		struct error err = {0};
+		char *text = NULL;
+		size_t n = 0;
+		FILE *out = open_memstream(&text, &n);
+		static const int order[] = {2, 0, 1, 3};
+
+		if (choices_read(&choices, rows, &err) != OK)
+			fail_msg("%s", err.text);
+		assert_int_equal(
+			json ? choices_write_json(&choices, NULL, out, &err) : choices_write(&choices, out, &err), OK);
+		fclose(out);
+		if (choices_read(&again, text, &err) != OK)
+			fail_msg("%s in\n%s", err.text, text);
+		assert_int_equal(again.n, 3);
+		assert_memory_equal(again.list[0].order, order, sizeof(order));
+		assert_ptr_equal(choices_find(&again, COLLECTIVE_BCAST, 4, 2, 4096), &again.list[0]);
+		assert_ptr_equal(choices_find(&again, COLLECTIVE_BCAST, 4, 0, 4096), &again.list[1]);
+		assert_ptr_equal(choices_find(&again, COLLECTIVE_BCAST, 4, -1, 4096), &again.list[1]);
+		assert_true(choice_covers(&again.list[1], &again.list[0]));
+		assert_true(choice_covers(&again.list[0], &again.list[2]));
+		assert_false(choice_covers(&again.list[0], &again.list[1]));
+		free(text);
+		choices_release(&choices);
+		choices_release(&again);
+	}
 }
 
 static void names_hold_for_all_calls(void **state)
@@ -106,6 +141,17 @@ static void names_hold_for_all_calls(void **state)
 	choices_release(&choices);
 }
 
+static void assert_refused(const char *text, const char *says)
+{
+	struct choices choices = {.n = 0};
+	struct error err = {0};
+
+	assert_int_equal(choices_read(&choices, text, &err), ERR_INPUT);
+	if (!strstr(err.text, says))
+		fail_msg("\"%s\" does not say \"%s\"", err.text, says);
+	choices_release(&choices);
+}
+
 static void what_is_wrong_is_said_with_its_line(void **state)
 {
 	static const struct {
@@ -116,10 +162,11 @@ static void what_is_wrong_is_said_with_its_line(void **state)
 		{"bcast any any ring", "bcast has no algorithm \"ring\"; it has: "},
 		{"bcast 16-2 any binomial", "line 1: processes and bytes are ranges"},
 		{"bcast any few binomial", "line 1: processes and bytes are ranges"},
-		{"bcast any any binomial speed=2", "\"speed=2\": segment=SIZE, fanout=N or split=SIZE is expected"},
+		{"bcast any any binomial speed=2",
+		 "\"speed=2\": segment=SIZE, fanout=N, split=SIZE or order=LIST is expected"},
 		{"barrier any any dissemination segment=4K", "has no segments to choose"},
 		{"bcast any any own fanout=2", "bcast by own has no fan-out to choose"},
-		{"bcast any any chain segment=4K fanout=2 fanout=2 fanout=2 x", "there are too many words"},
+		{"bcast any any chain segment=4K fanout=2 fanout=2 fanout=2 fanout=2 x", "there are too many words"},
 		{"bcast any any own split=4K", "bcast by own cannot be split; gather, gatherv, scatter and scatterv"},
 		{"gather any any linear split=4K", "gather by linear cannot be split"},
 #define HEAD "{\"format\": \"sonde-collectives\", \"version\": 1,\n"
@@ -145,15 +192,34 @@ static void what_is_wrong_is_said_with_its_line(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct choices choices = {.n = 0};
-		struct error err = {0};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_refused(cases[i].text, cases[i].says);
+}
 
-		assert_int_equal(choices_read(&choices, cases[i].text, &err), ERR_INPUT);
-		if (!strstr(err.text, cases[i].says))
-			fail_msg("\"%s\" does not say \"%s\"", err.text, cases[i].says);
-		choices_release(&choices);
-	}
+static void an_order_that_is_none_is_refused(void **state)
+{
+	static const struct {
+		const char *text, *says;
+	} cases[] = {
+		{"bcast any any binomial order=0,1", "line 1: an order is for one number of processes"},
+		{"bcast 3 any binomial order=0,1", "line 1: "},
+		{"bcast 3 any binomial order=0,1,1", "an order has each of the 3 processes once"},
+		{"bcast 3 any binomial order=0,1,3", "line 1: "},
+		{"bcast 3 any bine order=0,1,2", "bcast by bine has no order of processes to choose"},
+		{"bcast 3 any own order=0,1,2", "bcast by own has no order of processes to choose"},
+		{HEAD "\"rules\": [{\"operation\": \"bcast\", \"algorithm\": \"chain\", \"processes\": 3,\n"
+		      "\"order\": [0, 2]}]}",
+		 "line 3: an order is a list of all processes"},
+		{HEAD "\"rules\": [{\"operation\": \"bcast\", \"algorithm\": \"chain\", \"processes\": 2,\n"
+		      "\"order\": [0, 0]}]}",
+		 "an order has each of the 2 processes once"},
+		{HEAD "\"rules\": [{\"operation\": \"bcast\", \"algorithm\": \"chain\",\n\"order\": \"0,1\"}]}",
+		 "line 3: an order is a list of all processes"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_refused(cases[i].text, cases[i].says);
 }
 
 int main(void)
@@ -161,8 +227,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tables_are_read_and_written),
 		cmocka_unit_test(tables_are_written_as_json_and_read_again),
+		cmocka_unit_test(an_order_is_for_calls_of_its_root_and_is_written_and_read_again),
 		cmocka_unit_test(names_hold_for_all_calls),
 		cmocka_unit_test(what_is_wrong_is_said_with_its_line),
+		cmocka_unit_test(an_order_that_is_none_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

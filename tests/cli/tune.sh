@@ -543,4 +543,25 @@ expect_err "nothing.conf: cannot be opened"
 sonde tune --check /dev/zero
 expect_code 1
 expect_err "this is no text, as a rule file is"
+
+begin "a table for unlike processes has rows with an order, and they are worth it by the model"
+awk 'BEGIN {
+	printf "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": 5, \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 1e-5, \"inverse_beta\": 2e-9}"
+	printf ", \"1\": {\"C\": 9e-5, \"t\": 9e-9}, \"2\": {\"C\": 7e-5, \"t\": 8e-9}, \"0-1\": {\"L\": 1e-4, \"inverse_beta\": 5e-8}, \"2-4\": {\"L\": 9e-5, \"inverse_beta\": 3e-8}}}\n" }' > five.json
+sonde tune -m five.json --for sonde -n 5 --sizes 1K,64K --only bcast,gather -o ordered.json
+expect_code 0
+expect_out "rows_with_an_order"
+grep -qF '"order": [0, ' ordered.json || fail "$(cat ordered.json)"
+grep -qF "Rows with an order are for calls of process 0" ordered.json || fail "$(cat ordered.json)"
+sonde tune --check ordered.json
+expect_code 0
+sed -n 's/.*"operation": "gather".*"bytes": \[1024, [0-9nul]*\], "algorithm": "\([a-z-]*\)"\(.*\)"order": \[\([0-9, ]*\)\].*/\1 order=\3 \2/p' ordered.json | sed 's/, \([0-9]\)/,\1/g; s/"segment": /segment=/; s/[",]* *$//' > row
+read -r algorithm order rest < row
+segment=$(echo "$rest" | sed -n 's/.*segment=\([0-9]*\).*/\1/p')
+sonde predict five.json gather -n 5 -s 1K --json
+plain=$(json "$out" rows/0/seconds)
+sonde predict five.json gather -n 5 -s 1K --algorithm "$algorithm" --segment "${segment:-none}" --order "${order#order=}" --json
+expect_code 0
+awk -v mapped="$(json "$out" rows/0/seconds)" -v plain="$plain" 'BEGIN { exit !(mapped <= 0.95 * plain) }' || fail "$(cat row): $(json "$out" rows/0/seconds), the quickest plain one takes $plain"
+
 finish

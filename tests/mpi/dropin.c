@@ -24,53 +24,6 @@
 /* Where the library is linked to the program. */
 extern struct dropin dropin __attribute__((weak));
 
-enum { MANY = 1 << 25, SEGMENT = 64 };
-
-static bool is_counted(int collective)
-{
-	return collective == COLLECTIVE_GATHERV || collective == COLLECTIVE_SCATTERV;
-}
-
-/* A table: by bytes three algorithms of each operation, or one of gatherv and scatterv; every process writes its own.
- */
-static void write_table(struct trial *t, int turn, bool differs, const char *path)
-{
-	static const char *const ranges[] = {"0-64", "65-1024", "1025-"};
-	FILE *out = fopen(path, "w");
-
-	if (!out)
-		exit(1);
-	fprintf(out, "bcast any %d chain segment=1\n", MANY);
-	for (int c = 0; c <= COLLECTIVE_SCAN; c++) {
-		const struct algorithm_class *list[64];
-		int n = 0;
-
-		for (const struct algorithm_class *a = algorithm_next(NULL); a; a = algorithm_next(a))
-			if (a->collective == (enum collective)c)
-				list[n++] = a;
-		if (is_counted(c) && turn % 2 == 0) {
-			t->pairs[c] = strncmp(list[turn % n]->name, "linear", 6) == 0;
-			fprintf(out, "%s any any %s", collective_words[c], list[turn % n]->name);
-			fprintf(out, list[turn % n]->takes & TAKES_SEGMENT ? " segment=%d\n" : "\n", SEGMENT);
-			continue;
-		}
-		for (int i = 0; i < 3; i++) {
-			const struct algorithm_class *a = list[(turn + i) % n];
-
-			if (i == 1 && turn % 3 == 2 &&
-			    (c == COLLECTIVE_GATHER || c == COLLECTIVE_SCATTER || is_counted(c))) {
-				fprintf(out, "%s any %s own split=%d\n", collective_words[c], ranges[i], 16 + turn);
-				continue;
-			}
-			fprintf(out, "%s any %s %s", collective_words[c], ranges[i], a->name);
-			fprintf(out, a->takes & TAKES_SEGMENT && turn % 2 ? " segment=%d\n" : "\n", SEGMENT);
-		}
-	}
-	if (differs)
-		fprintf(out, "# %ld\n", (long)getpid());
-	fclose(out);
-}
-
 /* 2 x 2 matrices of unsigned numbers: the product does not commute. */
 static void multiply(void *in, void *inout, int *n, MPI_Datatype *type)
 {
@@ -455,7 +408,7 @@ int main(int argc, char **argv)
 	t.differs = turn == -1 || turn == -2;
 	if (argc > 4 && &dropin)
 		t.longest = dropin.longest = strtoull(argv[4], NULL, 10);
-	write_table(&t, turn < 0 ? 0 : turn, turn == -1, path);
+	trial_write_table(&t, turn < 0 ? 0 : turn, turn == -1, path);
 	setenv("SONDE_COLLECTIVES", path, 1);
 	if (turn == -2 && is_first())
 		unsetenv("SONDE_COLLECTIVES");

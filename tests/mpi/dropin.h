@@ -7,9 +7,10 @@
 #include "algorithm/algorithm.h"
 #include "base/random.h"
 
-/* What the two files of the program of drawn calls share. */
+/* What the files of the program of drawn calls share. */
 
 enum { MOST = 200, ROOM = 4 * MOST * 16, COMMS = 4, TYPES = 5 };
+enum { MANY = 1 << 25, SEGMENT = 64 };
 
 struct trial {
 	struct random random;
@@ -34,6 +35,10 @@ void trial_draw_op(struct trial *t, MPI_Datatype *type, MPI_Op *op, bool *spaced
 
 /* What the table's call brought, and the library's, must be the same. */
 void trial_compare(const struct trial *t, const char *what, bool spaced);
+
+/* A table: by bytes three algorithms of each operation, or one of gatherv and scatterv; every process writes its own.
+ */
+void trial_write_table(struct trial *t, int turn, bool differs, const char *path);
 
 /* Calls with lists of counts. what: gatherv, scatterv, allgatherv. */
 void trial_move_counted(struct trial *t, int what, int n, int root);

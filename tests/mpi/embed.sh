@@ -47,6 +47,23 @@ else
 	skip_case "there is no localedef, or no de_DE: $(head -n 1 localedef.err 2> /dev/null)"
 fi
 
+carried=$SONDE_BUILD/tests/sonde_test_embed_carried
+for processes in 2 4; do
+	begin "collective operations of $processes unlike processes, carried out as a model has them quickest, have MPI's results"
+	awk -v n=$processes 'BEGIN {
+		printf "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": %d, \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 1e-5, \"inverse_beta\": 2e-9}", n
+		for (i = 0; i < n; i++) {
+			printf ", \"%d\": {\"C\": %g, \"t\": %g}", i, 1e-5 * (1 + i * 5 % 4), 1e-9 * (1 + i * 5 % 4)
+			for (k = i + 1; k < n; k++)
+				printf ", \"%d-%d\": {\"L\": %g, \"inverse_beta\": %g}", i, k, 1e-5 * (1 + i * k % 3), 1e-9 * (2 + (i + k) % 5)
+		}
+		print "}}" }' > unlike.json
+	launch $processes "$carried" unlike.json
+	expect_code 0
+	expect_out "$processes processes, 0 failures"
+	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
+done
+
 pc=sonde-$SONDE_MPI
 begin "the installed tree has the library, one header with its parts and $pc.pc"
 run cmake --install "$SONDE_BUILD" --prefix "$work/prefix"
@@ -112,6 +129,17 @@ for run in first second; do
 	[ $run = first ] && expect_equal "drifts" 0 "$(grep -c ' before, .* now' "$out")"
 	[ $run = second ] && expect_equal "drifts" 2 "$(grep -c ' before, .* now .*measured$' "$out")"
 done
+
+begin "an application scatters and gathers rows as a model has them quickest"
+launch 2 ./slices
+if contains "$out" "did not suffice"; then
+	skip_case "two processes on this machine need more time than the example allows"
+else
+	expect_code 0
+	expect_out "scatterv: by "
+	expect_out "gatherv: by "
+	expect_out "right"
+fi
 
 begin "an application explores a curve"
 launch 2 ./curve

@@ -2,6 +2,7 @@
 #define SONDE_MPI_DROPIN_REPLACE_H
 
 #include "mpi/dropin/state.h"
+#include "mpi/user/call.h"
 
 /*
  * Carries a call out by the table, and has its error code in *code; false: it goes on to the MPI library.
@@ -15,6 +16,6 @@
  *   nothing is sent, and a block of more than INT_MAX bytes is one message of its own.
  * - Collective.
  */
-bool dropin_replace(enum collective collective, const struct dropin_arguments *given, int *code);
+bool dropin_replace(enum collective collective, const struct user_arguments *given, int *code);
 
 #endif

@@ -23,7 +23,7 @@ static const struct replaced {
 	{trace_Scan, "SCAN"},
 };
 
-/* What a role's parameter is among the arguments (struct dropin_arguments), and its kind of handle. */
+/* What a role's parameter is among the arguments (struct user_arguments), and its kind of handle. */
 static const struct member {
 	const char *role, *name, *kind;
 } members[] = {
@@ -85,7 +85,7 @@ static void put_of_c(const struct wrapper *w, const char *collective)
 	for (int i = 0; i < prototype->n; i++)
 		wrapper_put(w, "%s%s", i ? ", " : "", prototype->parameters[i].text);
 	wrapper_put(w, ")\n{\n\tif (dropin.has[COLLECTIVE_%s]) {\n\t\tint code_;\n", collective);
-	wrapper_put(w, "\t\tconst struct dropin_arguments given_ = {");
+	wrapper_put(w, "\t\tconst struct user_arguments given_ = {");
 	for (int i = 0; i < prototype->n; i++)
 		wrapper_put(w, "%s.%s = %s", i ? ", " : "", member_of(w->roles, i)->name,
 			    prototype->parameters[i].name);

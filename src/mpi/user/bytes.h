@@ -1,12 +1,12 @@
-#ifndef SONDE_MPI_DROPIN_BYTES_H
-#define SONDE_MPI_DROPIN_BYTES_H
+#ifndef SONDE_MPI_USER_BYTES_H
+#define SONDE_MPI_USER_BYTES_H
 
-#include "mpi/dropin/state.h"
+#include "mpi/user/call.h"
 
 /* All functions are Local, and return MPI error codes. */
 
 /* Elements in a user's buffer: n blocks of count, one after the other; or of counts, at displacements, but those that
- * are longer than dropin.longest. */
+ * are longer than call->longest. */
 struct user_blocks {
 	char *buffer;
 	int n, count;
@@ -30,12 +30,12 @@ bool user_type_is_plain(MPI_Datatype type);
 bool user_type_size(MPI_Datatype type, uint64_t *bytes);
 
 /* Room for the data of blocks. filled: with what they hold; own: in memory of its own, whatever they are. */
-int user_bytes_open(const struct dropin_call *call, const struct user_blocks *blocks, bool filled, bool own,
+int user_bytes_open(const struct user_call *call, const struct user_blocks *blocks, bool filled, bool own,
 		    struct user_bytes *bytes);
 
 /* Puts the bytes into the user's blocks, if take says so, and frees them. Blocks with room for more keep what they have
  * there. */
-int user_bytes_close(const struct dropin_call *call, struct user_bytes *bytes, const struct user_blocks *blocks,
+int user_bytes_close(const struct user_call *call, struct user_bytes *bytes, const struct user_blocks *blocks,
 		     bool take);
 
 #endif

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/dropin/bytes.h"
-#include "mpi/dropin/call.h"
+#include "mpi/user/bytes.h"
+#include "mpi/user/plan.h"
 
 /* How many blocks a process sends and receives. */
-static int blocks_sent(const struct dropin_call *call)
+static int blocks_sent(const struct user_call *call)
 {
 	bool all = call->collective == COLLECTIVE_ALLTOALL ||
 		   (call->collective == COLLECTIVE_SCATTER && call->comm->rank == call->root);
@@ -14,7 +14,7 @@ static int blocks_sent(const struct dropin_call *call)
 	return all ? call->comm->size : call->collective == COLLECTIVE_SCATTER ? 0 : 1;
 }
 
-static int blocks_received(const struct dropin_call *call)
+static int blocks_received(const struct user_call *call)
 {
 	bool all = call->collective == COLLECTIVE_ALLTOALL || call->collective == COLLECTIVE_ALLGATHER ||
 		   (call->collective == COLLECTIVE_GATHER && call->comm->rank == call->root);
@@ -24,7 +24,7 @@ static int blocks_received(const struct dropin_call *call)
 
 /* k gathers or scatters of the library, each of less than the row's bytes and behind a barrier, so that no more is
  * under way. Blocks of parts lie as far apart as whole ones. */
-static int split(const struct dropin_call *call, char *send, char *receive)
+static int split(const struct user_call *call, char *send, char *receive)
 {
 	size_t most = call->row->split - 1, k = (call->bytes + most - 1) / most;
 	MPI_Comm comm = call->comm->own;
@@ -50,16 +50,16 @@ static int split(const struct dropin_call *call, char *send, char *receive)
 	return code;
 }
 
-int dropin_barrier(const struct dropin_call *call)
+int user_call_barrier(const struct user_call *call)
 {
-	const struct call what = dropin_what(call);
+	const struct call what = user_call_what(call);
 
-	return dropin_error(call, dropin_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, NULL, NULL));
+	return user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, NULL, NULL);
 }
 
-int dropin_bcast(const struct dropin_call *call, const struct dropin_arguments *given)
+int user_call_bcast(const struct user_call *call, const struct user_arguments *given)
 {
-	const struct call what = dropin_what(call);
+	const struct call what = user_call_what(call);
 	const struct user_blocks blocks = {.buffer = given->receive,
 					   .n = 1,
 					   .count = given->receive_count,
@@ -70,14 +70,14 @@ int dropin_bcast(const struct dropin_call *call, const struct dropin_arguments *
 	int code = user_bytes_open(call, &blocks, root, false, &bytes), closed;
 
 	if (code != MPI_SUCCESS)
-		return dropin_stop(call, code);
-	code = dropin_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, NULL, bytes.at);
+		return user_call_stop(call, code);
+	code = user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, NULL, bytes.at);
 	closed = user_bytes_close(call, &bytes, &blocks, code == MPI_SUCCESS && !root);
-	return dropin_error(call, code != MPI_SUCCESS ? code : closed);
+	return code != MPI_SUCCESS ? code : closed;
 }
 
 /* What a process receives; that of allgatherv may have gaps. */
-static struct user_blocks received(const struct dropin_call *call, const struct dropin_arguments *given)
+static struct user_blocks received(const struct user_call *call, const struct user_arguments *given)
 {
 	return (struct user_blocks){.buffer = given->receive,
 				    .n = blocks_received(call),
@@ -88,7 +88,7 @@ static struct user_blocks received(const struct dropin_call *call, const struct 
 }
 
 /* What a process sends in place: its own block of what it receives, or all of it. */
-static struct user_blocks in_place(const struct dropin_call *call, const struct dropin_arguments *given)
+static struct user_blocks in_place(const struct user_call *call, const struct user_arguments *given)
 {
 	struct user_blocks blocks = received(call, given);
 	MPI_Aint lower, extent = 0, first;
@@ -106,7 +106,7 @@ static struct user_blocks in_place(const struct dropin_call *call, const struct 
 }
 
 /* The bytes that are sent; those in place are copied, since they are where others come in. */
-static int open_send(const struct dropin_call *call, const struct dropin_arguments *given, struct user_bytes *bytes)
+static int open_send(const struct user_call *call, const struct user_arguments *given, struct user_bytes *bytes)
 {
 	struct user_blocks blocks = {.n = blocks_sent(call),
 				     .count = given->send_count,
@@ -121,7 +121,7 @@ static int open_send(const struct dropin_call *call, const struct dropin_argumen
 }
 
 /* Room for the bytes that are received; the root of a scatter in place has them already. */
-static int open_receive(const struct dropin_call *call, const struct user_blocks *blocks, struct user_bytes *bytes)
+static int open_receive(const struct user_call *call, const struct user_blocks *blocks, struct user_bytes *bytes)
 {
 	if ((void *)blocks->buffer != MPI_IN_PLACE)
 		return user_bytes_open(call, blocks, false, false, bytes);
@@ -129,9 +129,9 @@ static int open_receive(const struct dropin_call *call, const struct user_blocks
 	return bytes->at ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-int dropin_move(const struct dropin_call *call, const struct dropin_arguments *given)
+int user_call_move(const struct user_call *call, const struct user_arguments *given)
 {
-	const struct call what = dropin_what(call);
+	const struct call what = user_call_what(call);
 	const struct user_blocks into = received(call, given);
 	bool unused = given->receive == MPI_IN_PLACE;
 	struct user_bytes send = {.at = NULL}, receive = {.at = NULL};
@@ -142,10 +142,10 @@ int dropin_move(const struct dropin_call *call, const struct dropin_arguments *g
 	if (code == MPI_SUCCESS && into.n > 0)
 		code = open_receive(call, &into, &receive);
 	if (code != MPI_SUCCESS)
-		return dropin_stop(call, code);
-	code = call->row->algorithm ? dropin_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, send.at, receive.at)
+		return user_call_stop(call, code);
+	code = call->row->algorithm ? user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, send.at, receive.at)
 				    : split(call, send.at, receive.at);
 	closed = user_bytes_close(call, &receive, &into, code == MPI_SUCCESS && !unused);
 	user_bytes_close(call, &send, &into, false);
-	return dropin_error(call, code != MPI_SUCCESS ? code : closed);
+	return code != MPI_SUCCESS ? code : closed;
 }

@@ -1,5 +1,5 @@
 /* Operations that reduce: elements of the user's type, by his operation. */
-#include "mpi/dropin/call.h"
+#include "mpi/user/plan.h"
 
 #include <stdlib.h>
 
@@ -20,8 +20,8 @@ static bool is_named(MPI_Datatype type)
 }
 
 /* A copy of elements, at an address as MPI has them; *memory is to be freed. Returns an MPI error code. */
-static int copy_of(const struct dropin_call *call, const void *elements, int count, MPI_Datatype type,
-		   const void **copy, void **memory)
+static int copy_of(const struct user_call *call, const void *elements, int count, MPI_Datatype type, const void **copy,
+		   void **memory)
 {
 	MPI_Aint lower, extent, last, low = 0, size = 0;
 	char *at;
@@ -38,25 +38,25 @@ static int copy_of(const struct dropin_call *call, const void *elements, int cou
 			     call->comm->own, MPI_STATUS_IGNORE);
 }
 
-int dropin_reduce(const struct dropin_call *call, const struct dropin_arguments *given)
+int user_call_reduce(const struct user_call *call, const struct user_arguments *given)
 {
 	bool rooted = call->collective == COLLECTIVE_REDUCE, place = given->send == MPI_IN_PLACE;
 	const void *send = place && !rooted ? NULL : given->send;
 	MPI_Datatype type = given->receive_type;
-	struct call what = dropin_what(call);
+	struct call what = user_call_what(call);
 	void *memory = NULL;
 	int commutes = 0, code = PMPI_Op_commutative(given->op, &commutes);
 
 	if (code != MPI_SUCCESS)
-		return dropin_error(call, code);
+		return code;
 	what.commutes = commutes;
 	what.in_place = place && !rooted;
 	if (place && rooted) /* the root alone knows */
 		code = copy_of(call, given->receive, given->receive_count, type, &send, &memory);
 	if (code != MPI_SUCCESS)
-		return dropin_stop(call, code);
-	code = dropin_run(call, &what, type, given->op, is_named(type) && is_predefined(given->op), send,
-			  given->receive);
+		return user_call_stop(call, code);
+	code = user_plan_run(call, &what, type, given->op, is_named(type) && is_predefined(given->op), send,
+			     given->receive);
 	free(memory);
-	return dropin_error(call, code);
+	return code;
 }

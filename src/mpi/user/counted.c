@@ -2,20 +2,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/dropin/bytes.h"
-#include "mpi/dropin/call.h"
+#include "mpi/user/bytes.h"
+#include "mpi/user/plan.h"
 
-static bool is_root(const struct dropin_call *call)
+static bool is_root(const struct user_call *call)
 {
 	return call->comm->rank == call->root;
 }
 
-static bool gathers(const struct dropin_call *call)
+static bool gathers(const struct user_call *call)
 {
 	return call->collective == COLLECTIVE_GATHERV;
 }
 
-static size_t sum_of(const struct dropin_call *call)
+static size_t sum_of(const struct user_call *call)
 {
 	size_t sum = 0;
 
@@ -25,7 +25,7 @@ static size_t sum_of(const struct dropin_call *call)
 }
 
 /* All blocks, at the root. */
-static struct user_blocks blocks_of_root(const struct dropin_call *call, const struct dropin_arguments *given)
+static struct user_blocks blocks_of_root(const struct user_call *call, const struct user_arguments *given)
 {
 	struct user_blocks blocks = {.n = call->comm->size,
 				     .counts = gathers(call) ? given->receive_counts : given->send_counts,
@@ -39,7 +39,7 @@ static struct user_blocks blocks_of_root(const struct dropin_call *call, const s
 }
 
 /* What a process has of its own: of the root of gatherv in place, its block among all. */
-static struct user_blocks own_block(const struct dropin_call *call, const struct dropin_arguments *given)
+static struct user_blocks own_block(const struct user_call *call, const struct user_arguments *given)
 {
 	struct user_blocks all = blocks_of_root(call, given),
 			   own = {.n = 1,
@@ -59,7 +59,7 @@ static struct user_blocks own_block(const struct dropin_call *call, const struct
 }
 
 /* Where the blocks of part i of k begin in the root's bytes, and how long they are. */
-static void part_of(const struct dropin_call *call, size_t i, size_t k, int *counts, int *displacements)
+static void part_of(const struct user_call *call, size_t i, size_t k, int *counts, int *displacements)
 {
 	size_t begin = 0;
 
@@ -73,7 +73,7 @@ static void part_of(const struct dropin_call *call, size_t i, size_t k, int *cou
 }
 
 /* Blocks that are too long for a message of bytes, as they are. */
-static int move_huge(const struct dropin_call *call, const struct dropin_arguments *given)
+static int move_huge(const struct user_call *call, const struct user_arguments *given)
 {
 	const struct user_blocks all = blocks_of_root(call, given), own = own_block(call, given);
 	MPI_Aint lower, extent = 0;
@@ -90,7 +90,7 @@ static int move_huge(const struct dropin_call *call, const struct dropin_argumen
 	for (int i = 0; code == MPI_SUCCESS && i < all.n; i++) {
 		char *at = all.buffer + extent * (MPI_Aint)all.displacements[i];
 
-		if ((uint64_t)all.counts[i] * size <= dropin.longest)
+		if ((uint64_t)all.counts[i] * size <= call->longest)
 			continue;
 		if (i == call->root && (void *)own.buffer != MPI_IN_PLACE && own.buffer != at)
 			code = PMPI_Sendrecv(gathers(call) ? own.buffer : at, gathers(call) ? own.count : all.counts[i],
@@ -107,7 +107,7 @@ static int move_huge(const struct dropin_call *call, const struct dropin_argumen
 
 /* k operations of the library, each of less than the row's bytes of a process and behind a barrier, so that no more is
  * under way. */
-static int split(const struct dropin_call *call, char *send, char *receive)
+static int split(const struct user_call *call, char *send, char *receive)
 {
 	size_t most = call->row->split - 1, k = (call->bytes + most - 1) / most, n = (size_t)call->comm->size;
 	int *counts = malloc(2 * n * sizeof(*counts)), rank = call->comm->rank, code = MPI_SUCCESS;
@@ -115,7 +115,7 @@ static int split(const struct dropin_call *call, char *send, char *receive)
 	MPI_Comm comm = call->comm->own;
 
 	if (!counts)
-		return dropin_stop(call, MPI_ERR_NO_MEM);
+		return user_call_stop(call, MPI_ERR_NO_MEM);
 	for (size_t i = 0; i < k && code == MPI_SUCCESS; i++) {
 		part_of(call, i, k, counts, counts + n);
 		code = PMPI_Barrier(comm);
@@ -131,23 +131,23 @@ static int split(const struct dropin_call *call, char *send, char *receive)
 	return code;
 }
 
-static int run(const struct dropin_call *call, char *send, char *receive)
+static int run(const struct user_call *call, char *send, char *receive)
 {
-	const struct call what = dropin_what(call);
+	const struct call what = user_call_what(call);
 
-	return call->row->algorithm
-		       ? dropin_run(call, &what, MPI_BYTE, MPI_OP_NULL, call->alone && !is_root(call), send, receive)
-		       : split(call, send, receive);
+	return call->row->algorithm ? user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL,
+						    call->fixed || (call->alone && !is_root(call)), send, receive)
+				    : split(call, send, receive);
 }
 
-static int open_root(const struct dropin_call *call, const struct user_blocks *blocks, struct user_bytes *bytes)
+static int open_root(const struct user_call *call, const struct user_blocks *blocks, struct user_bytes *bytes)
 {
 	if (!is_root(call))
 		return MPI_SUCCESS;
 	return user_bytes_open(call, blocks, !gathers(call), call->huge, bytes);
 }
 
-static int open_own(const struct dropin_call *call, const struct user_blocks *blocks, bool copied,
+static int open_own(const struct user_call *call, const struct user_blocks *blocks, bool copied,
 		    struct user_bytes *bytes)
 {
 	if ((void *)blocks->buffer != MPI_IN_PLACE) /* of scatterv: the root has its block */
@@ -156,7 +156,7 @@ static int open_own(const struct dropin_call *call, const struct user_blocks *bl
 	return bytes->at ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-int dropin_counted(const struct dropin_call *call, const struct dropin_arguments *given)
+int user_call_counted(const struct user_call *call, const struct user_arguments *given)
 {
 	const struct user_blocks blocks = blocks_of_root(call, given), block = own_block(call, given);
 	bool place = is_root(call) && (gathers(call) ? given->send : given->receive) == MPI_IN_PLACE;
@@ -166,11 +166,11 @@ int dropin_counted(const struct dropin_call *call, const struct dropin_arguments
 	if (code == MPI_SUCCESS)
 		code = open_own(call, &block, place, &own);
 	if (code != MPI_SUCCESS)
-		return dropin_stop(call, code);
+		return user_call_stop(call, code);
 	code = gathers(call) ? run(call, own.at, all.at) : run(call, all.at, own.at);
 	if (code == MPI_SUCCESS && call->huge)
 		code = move_huge(call, given);
 	closed = user_bytes_close(call, &own, &block, code == MPI_SUCCESS && !gathers(call) && !place);
 	left = user_bytes_close(call, &all, &blocks, code == MPI_SUCCESS && gathers(call));
-	return dropin_error(call, code != MPI_SUCCESS ? code : closed != MPI_SUCCESS ? closed : left);
+	return code != MPI_SUCCESS ? code : closed != MPI_SUCCESS ? closed : left;
 }

@@ -1,9 +1,7 @@
-#include "mpi/dropin/bytes.h"
+#include "mpi/user/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "mpi/dropin/communicator.h"
 
 bool user_type_is_plain(MPI_Datatype type)
 {
@@ -45,7 +43,7 @@ static bool follow_each_other(const struct user_blocks *blocks)
 }
 
 /* Elements into bytes, or back. MPICH packs nothing from MPI_BOTTOM: a message to oneself does. */
-static int convert(const struct dropin_call *call, void *user, int count, MPI_Datatype type, char *bytes, int n,
+static int convert(const struct user_call *call, void *user, int count, MPI_Datatype type, char *bytes, int n,
 		   bool pack)
 {
 	MPI_Comm comm = call->comm->own;
@@ -61,7 +59,7 @@ static int convert(const struct dropin_call *call, void *user, int count, MPI_Da
 }
 
 /* Packs or unpacks blocks, each by itself if they have displacements, as far as there are bytes for them. */
-static int transfer(const struct dropin_call *call, const struct user_blocks *blocks, const struct user_bytes *copy,
+static int transfer(const struct user_call *call, const struct user_blocks *blocks, const struct user_bytes *copy,
 		    bool pack)
 {
 	bool apart = blocks->displacements;
@@ -76,7 +74,7 @@ static int transfer(const struct dropin_call *call, const struct user_blocks *bl
 		int count = apart ? count_of(blocks, i) : blocks->n * blocks->count;
 		char *user = blocks->buffer + (apart ? extent * (MPI_Aint)blocks->displacements[i] : 0);
 
-		if ((uint64_t)count * size > dropin.longest)
+		if ((uint64_t)count * size > call->longest)
 			continue;
 		if ((uint64_t)count * size > left)
 			count = (int)(left / size);
@@ -87,7 +85,7 @@ static int transfer(const struct dropin_call *call, const struct user_blocks *bl
 	return code;
 }
 
-int user_bytes_open(const struct dropin_call *call, const struct user_blocks *blocks, bool filled, bool own,
+int user_bytes_open(const struct user_call *call, const struct user_blocks *blocks, bool filled, bool own,
 		    struct user_bytes *bytes)
 {
 	bool plain = user_type_is_plain(blocks->type) && blocks->buffer != MPI_BOTTOM && follow_each_other(blocks);
@@ -105,7 +103,7 @@ int user_bytes_open(const struct dropin_call *call, const struct user_blocks *bl
 	return filled && !plain ? transfer(call, blocks, bytes, true) : MPI_SUCCESS;
 }
 
-int user_bytes_close(const struct dropin_call *call, struct user_bytes *bytes, const struct user_blocks *blocks,
+int user_bytes_close(const struct user_call *call, struct user_bytes *bytes, const struct user_blocks *blocks,
 		     bool take)
 {
 	int code = bytes->copied && take ? transfer(call, blocks, bytes, false) : MPI_SUCCESS;

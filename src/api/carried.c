@@ -1,0 +1,305 @@
+/*
+ * A call's kind is found by a digest of what all processes know of it. The first call of a kind is agreed on; process 0
+ * chooses, and tells the others. From then on nothing is said: all find the choice at the same place.
+ */
+#include "api/carried_kinds.h"
+#include "api/digest.h"
+#include "api/model.h"
+#include "mpi/user/take.h"
+#include "predict/tree_choice.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How much may be looked for while the others wait. */
+static const struct tree_mapping_options limits = {.simulations = 6000, .work = 1e6};
+
+/* What process 0 tells the others of a choice. */
+struct told {
+	int algorithm; /* its number among all */
+	int fanout, ordered;
+	uint64_t segment;
+	double seconds, plain;
+};
+
+/* The first time: Collective. */
+static enum status open_carried(struct sonde *context, struct error *err)
+{
+	struct carried *made = context->carried ? NULL : calloc(1, sizeof(*made));
+	struct error mine = {0};
+
+	if (context->carried)
+		return OK;
+	if (made)
+		made->counts = calloc((size_t)context_processes(context), sizeof(*made->counts));
+	if (!made || !made->counts)
+		error_memory(&mine, "what is kept of collective operations");
+	if (embed_agree(&context->embedded, NULL, 0, &mine, err) == OK) {
+		context->carried = made;
+		return user_communicator_open(&made->comm, context->embedded.process.control, err);
+	}
+	carried_close(made);
+	return err->status;
+}
+
+static int number_of(const struct algorithm_class *algorithm)
+{
+	int number = 0;
+
+	for (const struct algorithm_class *each = algorithm_next(NULL); each != algorithm; each = algorithm_next(each))
+		number++;
+	return number;
+}
+
+static const struct algorithm_class *algorithm_of(int number)
+{
+	const struct algorithm_class *each = algorithm_next(NULL);
+
+	while (number-- > 0)
+		each = algorithm_next(each);
+	return each;
+}
+
+static unsigned long long digest_of(const struct user_call *call, const struct sonde_model *model, bool commutes)
+{
+	unsigned long long digest = digest_number(DIGEST, (long long)call->collective);
+
+	digest = digest_number(digest, call->root);
+	digest = digest_number(digest, (long long)call->bytes);
+	digest = digest_number(digest, (long long)call->unit);
+	digest = digest_number(digest, commutes);
+	if (call->counts)
+		digest = digest_bytes(digest, call->counts, (size_t)call->comm->size * sizeof(*call->counts));
+	return digest_number(digest, (long long)model->digest);
+}
+
+/* By process 0. */
+static enum status choose(const struct user_call *user, const struct model *model, bool commutes, struct told *told,
+			  int *order, struct error *err)
+{
+	const struct predict_options options = predict_options_default(model);
+	const struct call call = {.collective = user->collective,
+				  .processes = user->comm->size,
+				  .root = user->root,
+				  .count = user->bytes,
+				  .counts = user->counts,
+				  .commutes = commutes};
+	struct tree_choice found;
+	enum status status = tree_choose(&options, &call, &limits, &found, err);
+
+	if (status != OK)
+		return status;
+	*told = (struct told){.algorithm = number_of(found.algorithm),
+			      .fanout = found.fanout,
+			      .ordered = found.order != NULL,
+			      .segment = found.segment,
+			      .seconds = found.seconds,
+			      .plain = found.plain};
+	if (found.order)
+		memcpy(order, found.order, (size_t)call.processes * sizeof(*order));
+	tree_choice_release(&found);
+	return OK;
+}
+
+static void keep(struct kind *kind, const struct user_call *call, const struct told *told, unsigned long long digest,
+		 int *order)
+{
+	uint64_t n = (uint64_t)call->comm->size;
+
+	*kind = (struct kind){.digest = digest,
+			      .row = {.collective = call->collective,
+				      .processes = {n, n},
+				      .bytes = {call->bytes, call->bytes},
+				      .algorithm = algorithm_of(told->algorithm),
+				      .segment = told->segment,
+				      .fanout = told->fanout,
+				      .order = told->ordered ? order : NULL},
+			      .seconds = told->seconds,
+			      .plain = told->plain};
+	if (!told->ordered)
+		free(order);
+}
+
+/* A kind that is new. Collective. */
+static enum status find_choice(struct sonde *context, const struct user_call *call, const struct sonde_model *model,
+			       bool commutes, unsigned long long digest, const struct kind **found, struct error *err)
+{
+	size_t n = (size_t)call->comm->size;
+	int *order = malloc(n * sizeof(*order));
+	struct told told = {.algorithm = 0};
+	struct error mine = {0};
+	struct kind *kind;
+
+	if (!order)
+		error_memory(&mine, "an order of processes");
+	else if (context_drives(context))
+		choose(call, model->model, commutes, &told, order, &mine);
+	if (embed_agree(&context->embedded, &digest, sizeof(digest), &mine, err) != OK) {
+		free(order);
+		return err->status;
+	}
+	embed_share(&context->embedded, &told, sizeof(told));
+	if (told.ordered)
+		embed_share(&context->embedded, order, n * sizeof(*order));
+	kind = carried_place(context->carried);
+	keep(kind, call, &told, digest, order);
+	*found = kind;
+	return OK;
+}
+
+/* What the processes know alike of the call. *empty: it has no data. */
+static enum status take(struct carried *carried, struct user_call *call, const struct user_arguments *given,
+			bool *empty, struct error *err)
+{
+	bool counted = user_call_is_counted(call->collective),
+	     fits = counted ? user_call_take_counts(call, given, carried->counts) : user_call_take(call, given);
+	uint64_t most = counted ? call->longest : call->longest / (uint64_t)call->comm->size;
+
+	*empty = !fits && call->bytes == 0;
+	if (call->root < 0 || call->root >= call->comm->size)
+		return error_set(err, ERR_INPUT, "there is no process %d: the processes are 0 to %d", call->root,
+				 call->comm->size - 1);
+	if (fits || *empty)
+		return OK;
+	return error_set(err, ERR_INPUT, "%s of %zu bytes from or for a process: all blocks have at most %llu%s",
+			 collective_words[call->collective], call->bytes, (unsigned long long)most,
+			 counted ? " together" : " each");
+}
+
+static enum status carry_out(struct sonde *context, const struct sonde_model *model, struct user_call *call,
+			     const struct user_arguments *given, struct error *err)
+{
+	bool commutes = call->collective == COLLECTIVE_REDUCE && user_op_commutes(given->op), empty = true;
+	unsigned long long digest;
+	const struct kind *kind;
+	enum status status = take(context->carried, call, given, &empty, err);
+	int code;
+
+	context->carried->last = NULL;
+	if (status != OK || empty)
+		return status;
+	digest = digest_of(call, model, commutes);
+	kind = carried_find(context->carried, digest);
+	if (!kind)
+		status = find_choice(context, call, model, commutes, digest, &kind, err);
+	if (status != OK)
+		return status;
+	context->carried->last = kind;
+	call->row = &kind->row;
+	code = user_call_run(call, given);
+	return user_communicator_fail(context->embedded.process.control, code, err);
+}
+
+static enum sonde_status carry(struct sonde *context, const struct sonde_model *model, enum collective collective,
+			       const struct user_arguments *given, struct sonde_error *error)
+{
+	struct error err = {0}, stuck = {0};
+	struct user_call call = {
+		.collective = collective, .root = given->root, .fixed = true, .longest = INT_MAX, .stuck = &stuck};
+
+	if (!context)
+		return context_missing(error);
+	if (!model)
+		error_set(&err, ERR_INPUT, "there is no model: it is NULL");
+	else if (open_carried(context, &err) == OK) {
+		call.comm = &context->carried->comm;
+		carry_out(context, model, &call, given, &err);
+	}
+	return context_give(stuck.status != OK ? &stuck : &err, error);
+}
+
+enum sonde_status sonde_bcast(struct sonde *context, const struct sonde_model *model, void *buffer, int count,
+			      MPI_Datatype type, int root, struct sonde_error *error)
+{
+	const struct user_arguments given = {
+		.receive = buffer, .receive_count = count, .receive_type = type, .root = root};
+
+	return carry(context, model, COLLECTIVE_BCAST, &given, error);
+}
+
+enum sonde_status sonde_scatter(struct sonde *context, const struct sonde_model *model, const void *send,
+				int send_count, MPI_Datatype send_type, void *receive, int receive_count,
+				MPI_Datatype receive_type, int root, struct sonde_error *error)
+{
+	const struct user_arguments given = {.send = send,
+					     .send_count = send_count,
+					     .send_type = send_type,
+					     .receive = receive,
+					     .receive_count = receive_count,
+					     .receive_type = receive_type,
+					     .root = root};
+
+	return carry(context, model, COLLECTIVE_SCATTER, &given, error);
+}
+
+enum sonde_status sonde_gather(struct sonde *context, const struct sonde_model *model, const void *send, int send_count,
+			       MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype receive_type,
+			       int root, struct sonde_error *error)
+{
+	const struct user_arguments given = {.send = send,
+					     .send_count = send_count,
+					     .send_type = send_type,
+					     .receive = receive,
+					     .receive_count = receive_count,
+					     .receive_type = receive_type,
+					     .root = root};
+
+	return carry(context, model, COLLECTIVE_GATHER, &given, error);
+}
+
+enum sonde_status sonde_scatterv(struct sonde *context, const struct sonde_model *model, const void *send,
+				 const int *counts, const int *displacements, MPI_Datatype send_type, void *receive,
+				 int receive_count, MPI_Datatype receive_type, int root, struct sonde_error *error)
+{
+	const struct user_arguments given = {.send = send,
+					     .send_counts = counts,
+					     .send_displacements = displacements,
+					     .send_type = send_type,
+					     .receive = receive,
+					     .receive_count = receive_count,
+					     .receive_type = receive_type,
+					     .root = root};
+
+	return carry(context, model, COLLECTIVE_SCATTERV, &given, error);
+}
+
+enum sonde_status sonde_gatherv(struct sonde *context, const struct sonde_model *model, const void *send,
+				int send_count, MPI_Datatype send_type, void *receive, const int *counts,
+				const int *displacements, MPI_Datatype receive_type, int root,
+				struct sonde_error *error)
+{
+	const struct user_arguments given = {.send = send,
+					     .send_count = send_count,
+					     .send_type = send_type,
+					     .receive = receive,
+					     .receive_counts = counts,
+					     .receive_displacements = displacements,
+					     .receive_type = receive_type,
+					     .root = root};
+
+	return carry(context, model, COLLECTIVE_GATHERV, &given, error);
+}
+
+enum sonde_status sonde_reduce(struct sonde *context, const struct sonde_model *model, const void *send, void *receive,
+			       int count, MPI_Datatype type, MPI_Op op, int root, struct sonde_error *error)
+{
+	const struct user_arguments given = {
+		.send = send, .receive = receive, .receive_count = count, .receive_type = type, .op = op, .root = root};
+
+	return carry(context, model, COLLECTIVE_REDUCE, &given, error);
+}
+
+int sonde_chosen(const struct sonde *context, struct sonde_choice *choice)
+{
+	const struct kind *kind = context && context->carried ? context->carried->last : NULL;
+
+	if (!kind || !choice)
+		return 0;
+	*choice = (struct sonde_choice){.algorithm = kind->row.algorithm->name,
+					.segment = (size_t)kind->row.segment,
+					.order = kind->row.order,
+					.seconds = kind->seconds,
+					.plain = kind->plain};
+	return 1;
+}

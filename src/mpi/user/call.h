@@ -1,0 +1,88 @@
+#ifndef SONDE_MPI_USER_CALL_H
+#define SONDE_MPI_USER_CALL_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "algorithm/choice.h"
+#include "mpi/execute/execute.h"
+
+enum { USER_PLANS = 16 };
+
+/* A schedule that was prepared, and what for. */
+struct user_plan {
+	bool prepared, in_place;
+	const struct algorithm_choice *row;
+	enum collective collective;
+	int root;
+	uint64_t count;
+	MPI_Datatype type; /* predefined, and so is op */
+	MPI_Op op;
+	struct execution execution;
+};
+
+/* A communicator for the messages of schedules, whose errors are returned, and plans that are kept. */
+struct user_communicator {
+	MPI_Comm own;
+	int rank, size;
+	struct user_plan plans[USER_PLANS];
+};
+
+/* What a collective function of MPI was given, as far as it has it; one of a single buffer has it in receive, as have
+ * reductions their count and type. */
+struct user_arguments {
+	const void *send;
+	int send_count;
+	const int *send_counts, *send_displacements;
+	MPI_Datatype send_type;
+	void *receive;
+	int receive_count;
+	const int *receive_counts, *receive_displacements;
+	MPI_Datatype receive_type;
+	MPI_Op op;
+	int root;
+	MPI_Comm comm;
+};
+
+/* A call: who calls, and what all processes of it know alike. */
+struct user_call {
+	struct user_communicator *comm;
+	const struct algorithm_choice *row;
+	enum collective collective;
+	int root;
+	size_t bytes;           /* that the count has, of gatherv and scatterv the largest: what rows are chosen by */
+	const uint64_t *counts; /* of gatherv and scatterv: bytes of each process's block */
+	bool fixed;             /* the row belongs to calls of these very counts, so that plans may be kept */
+	bool alone;             /* of these a process knows its own, the root all */
+	bool huge;              /* blocks that are longer than longest, which alone has, stand with 0 there */
+	size_t unit;            /* bytes of an element of schedules: of a reduction the type's, else 1 */
+	uint64_t longest;       /* bytes of a message, which MPI counts in an int: INT_MAX, in tests fewer */
+	struct error *stuck;    /* why this process cannot take part, while others wait for it; its status is OK else */
+};
+
+/* A taken call as algorithms know it, in units; a reduction's caller adds in_place and commutes. Local. */
+struct call user_call_what(const struct user_call *call);
+
+/*
+ * Carry out calls that have been taken; the results are those of the MPI functions.
+ *
+ * - Return an MPI error code; with *call->stuck the others wait for this process.
+ * - Collective.
+ */
+int user_call_barrier(const struct user_call *call);
+int user_call_bcast(const struct user_call *call, const struct user_arguments *given);
+int user_call_move(const struct user_call *call, const struct user_arguments *given);
+int user_call_counted(const struct user_call *call, const struct user_arguments *given);
+int user_call_reduce(const struct user_call *call, const struct user_arguments *given);
+
+/* The one of these that the operation is done by. Collective. */
+int user_call_run(const struct user_call *call, const struct user_arguments *given);
+
+/* Operations whose blocks have counts of their own. Local. */
+bool user_call_is_counted(enum collective collective);
+
+/* Frees the plans, or those of a row that goes. Local. */
+void user_plans_release(struct user_communicator *comm);
+void user_plans_forget(struct user_communicator *comm, const struct algorithm_choice *row);
+
+#endif

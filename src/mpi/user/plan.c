@@ -1,0 +1,88 @@
+#include "mpi/user/plan.h"
+
+#include <stdint.h>
+
+int user_call_stop(const struct user_call *call, int code)
+{
+	char text[MPI_MAX_ERROR_STRING] = "";
+	int length = 0;
+
+	PMPI_Error_string(code, text, &length);
+	error_set(call->stuck, ERR_PLATFORM, "%s", text);
+	return code;
+}
+
+void user_plans_release(struct user_communicator *comm)
+{
+	for (size_t i = 0; i < USER_PLANS; i++)
+		if (comm->plans[i].prepared)
+			execute_release(&comm->plans[i].execution);
+}
+
+void user_plans_forget(struct user_communicator *comm, const struct algorithm_choice *row)
+{
+	for (size_t i = 0; i < USER_PLANS; i++)
+		if (comm->plans[i].prepared && comm->plans[i].row == row) {
+			execute_release(&comm->plans[i].execution);
+			comm->plans[i].prepared = false;
+		}
+}
+
+/* The place of a plan among those that are kept. */
+static struct user_plan *place_of(const struct user_call *call, const struct call *what, MPI_Datatype type)
+{
+	uint64_t hash = (uint64_t)call->collective * 131 + (uint64_t)what->root * 31 + what->count +
+			(uint64_t)(uintptr_t)type * 17;
+
+	return &call->comm->plans[(hash * 0x9e3779b97f4a7c15U) >> 60];
+}
+
+static bool is_same(const struct user_plan *plan, const struct user_call *call, const struct call *what,
+		    MPI_Datatype type, MPI_Op op)
+{
+	return plan->prepared && plan->in_place == what->in_place && plan->row == call->row &&
+	       plan->collective == call->collective && plan->root == what->root && plan->count == what->count &&
+	       plan->type == type && plan->op == op;
+}
+
+static bool prepare(const struct user_call *call, const struct call *what, MPI_Datatype type, MPI_Op op,
+		    struct execution *execution)
+{
+	const struct algorithm_use use = {.algorithm = call->row->algorithm, .call = what};
+	const struct schedule schedule = algorithm_schedule(&use);
+	struct error err = {0};
+
+	if (execute_prepare(execution, &schedule, call->comm->own, type, op, &err) == OK)
+		return true;
+	*call->stuck = err;
+	return false;
+}
+
+int user_plan_run(const struct user_call *call, const struct call *what, MPI_Datatype type, MPI_Op op, bool keep,
+		  const void *send, void *receive)
+{
+	struct user_plan *plan = place_of(call, what, type);
+	struct execution once;
+	int code;
+
+	if (!keep) {
+		if (!prepare(call, what, type, op, &once))
+			return MPI_ERR_OTHER;
+		code = execute_run(&once, send, receive);
+		execute_release(&once);
+		return code;
+	}
+	if (!is_same(plan, call, what, type, op)) {
+		if (plan->prepared)
+			execute_release(&plan->execution);
+		plan->prepared = prepare(call, what, type, op, &plan->execution);
+		plan->in_place = what->in_place;
+		plan->row = call->row;
+		plan->collective = call->collective;
+		plan->root = what->root;
+		plan->count = what->count;
+		plan->type = type;
+		plan->op = op;
+	}
+	return plan->prepared ? execute_run(&plan->execution, send, receive) : MPI_ERR_OTHER;
+}
