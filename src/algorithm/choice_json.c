@@ -218,11 +218,10 @@ enum status choices_read_json(struct choices *choices, const char *text, struct 
 	struct choice_reader r = {.err = &why};
 	enum status status = json_read(text, strlen(text), &r.json, err);
 
-	if (status != OK)
-		return status;
-	status = read_table(&r, choices);
+	if (status == OK && read_table(&r, choices) != OK)
+		status = error_set(err, why.status, "line %zu: %s", r.line, why.text);
 	json_release(&r.json);
-	return status == OK ? OK : error_set(err, status, "line %zu: %s", r.line, why.text);
+	return status;
 }
 
 static void write_range(FILE *out, const char *name, const uint64_t range[2])

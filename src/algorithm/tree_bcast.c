@@ -35,7 +35,7 @@ static struct done serve(struct step_builder *builder, const struct tree *tree, 
 	if (n > 2) {
 		size_t all = rank_program_compute(program, 0);
 
-		for (size_t i = begin; i < all; i++)
+		for (size_t i = begin; all != NO_OPERATION && i < all; i++)
 			rank_program_after(program, i);
 		done = (struct done){{all, NO_OPERATION}};
 	}

@@ -11,9 +11,9 @@ static uint32_t take_number(struct replay_requests *requests)
 	if (requests->n_free > 0)
 		return requests->free[--requests->n_free];
 	grown = memory_grow(requests->at, &requests->capacity, requests->n + 1, sizeof(*grown));
+	requests->at = grown ? grown : requests->at;
 	if (!grown || requests->n >= REQUEST_NONE)
 		return REQUEST_NONE;
-	requests->at = grown;
 	return (uint32_t)requests->n++;
 }
 

@@ -44,11 +44,11 @@ static void front_add(struct maker *m, struct front *front, size_t on, bool star
 {
 	struct requirement *grown = memory_grow(front->at, &front->capacity, front->n + 1, sizeof(*grown));
 
+	front->at = grown ? grown : front->at;
 	if (!grown || on > INT32_MAX) {
 		m->out_of_memory = true;
 		return;
 	}
-	front->at = grown;
 	grown[front->n++] = (struct requirement){.on = (uint32_t)on & INT32_MAX, .start = start};
 }
 

@@ -40,9 +40,11 @@ static uint32_t number_of(struct replay_sites *sites, const struct replay_site *
 	if (lookup_get(&sites->numbers, key, &number))
 		return (uint32_t)number;
 	grown = memory_grow(sites->at, &sites->capacity, sites->n + 1, sizeof(*grown));
-	if (!grown || !lookup_put(&sites->numbers, key, sites->n + 1))
+	if (!grown)
 		return 0;
 	sites->at = grown;
+	if (!lookup_put(&sites->numbers, key, sites->n + 1))
+		return 0;
 	grown[sites->n] = *site;
 	grown[sites->n].region = region > 0 ? sites->regions[region - 1] : NULL;
 	return (uint32_t)++sites->n;

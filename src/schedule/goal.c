@@ -81,7 +81,7 @@ struct schedule goal_schedule(const struct goal *goal)
 
 static enum status prepare(struct goal *goal, struct error *err)
 {
-	goal->reader = calloc(1, sizeof(*goal->reader));
+	*goal = (struct goal){.reader = calloc(1, sizeof(*goal->reader))};
 	return goal->reader ? OK : error_memory(err, "the reader of a GOAL file");
 }
 

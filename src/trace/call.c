@@ -231,8 +231,10 @@ static enum status read_requests(struct trace_calls_state *state, const struct c
 	if (requests->has_one) {
 		struct trace_slot *slot = trace_slots_find(&state->slots, requests->one);
 
-		if (!slot)
+		if (!slot && !state->slots.no_memory)
 			return error_set(err, ERR_INPUT, "a request has no place");
+		if (!slot)
+			return error_memory(err, "requests of a trace");
 		if (requests->begins)
 			*slot = (struct trace_slot){slot->number, slot->generation + 1, state->thread,
 						    raw->end,     call->comm,           slot->comm};
@@ -242,6 +244,8 @@ static enum status read_requests(struct trace_calls_state *state, const struct c
 		status = read_done(state, requests, raw->begin, call, err);
 	if (status == OK && requests->n_started > 0)
 		status = read_started(state, requests, call, err);
+	if (status == OK && state->slots.no_memory)
+		status = error_memory(err, "requests of a trace");
 	return status;
 }
 

@@ -39,8 +39,10 @@ struct trace_slot *trace_slots_find(struct trace_slots *slots, int64_t number)
 		if (slot->number != 0)
 			return slot;
 	}
-	if (2 * (slots->n + 1) > slots->room && !grow(slots))
+	if (2 * (slots->n + 1) > slots->room && !grow(slots)) {
+		slots->no_memory = true;
 		return NULL;
+	}
 	slot = &slots->at[place(slots, (uint32_t)number)];
 	slot->number = (uint32_t)number + 1;
 	slots->n++;

@@ -1,6 +1,7 @@
 #ifndef SONDE_TRACE_SLOTS_H
 #define SONDE_TRACE_SLOTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,7 @@ struct trace_slot {
 struct trace_slots {
 	struct trace_slot *at;
 	size_t n, room; /* room: 0 or a power of two */
+	bool no_memory; /* a number has no slot for want of it */
 };
 
 /* The slot, new and of no request yet if no call has named it; it stays where it is until the next is looked for. NULL:

@@ -326,9 +326,13 @@ enum status trace_stream_reader_clocks(struct trace_stream_reader *reader, struc
 	for (int i = 0; i < 2 && reader->summary.last_block > 0 && status == OK; i++) {
 		uint64_t offset = i == 0 ? begin : reader->summary.last_block;
 		const struct trace_block_content *content = &block.content;
+		enum status got = read_head(reader, offset, &chunk, &there, NULL);
 
-		if (read_head(reader, offset, &chunk, &there, NULL) != OK || !there ||
-		    read_content(reader, offset, &chunk, NULL) != OK)
+		if (got == OK && there)
+			got = read_content(reader, offset, &chunk, NULL);
+		if (got == ERR_MEMORY)
+			status = error_memory(err, "a block of a trace");
+		if (got != OK || !there)
 			continue;
 		if (!trace_block_reader_open(&block, reader->chunk.data, chunk.length)) {
 			if (block.no_memory)

@@ -100,7 +100,8 @@ static enum status classes_read(struct json_place *place, const json_t *classes,
 		json_place_up(place);
 	}
 	if (status == OK && model_set_classes(model, numbers, &why) != OK)
-		status = json_refuse(place, "%s", why.text);
+		status = why.status == ERR_MEMORY ? error_set(place->err, ERR_MEMORY, "%s", why.text)
+						  : json_refuse(place, "%s", why.text);
 	free(numbers);
 	return status;
 }
