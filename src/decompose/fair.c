@@ -73,9 +73,12 @@ static enum status timing_find(struct fair *f, struct part_message message, bool
 	if (status != OK)
 		return status;
 	cost = model_cost(f->model, (struct link){0, 1}, message.bytes);
-	t->call_out = cost.send + (message.strided_sender ? t->paths.full - contiguous.full : 0);
-	t->call_in = cost.receive + (message.strided_receiver ? t->paths.full - contiguous.full : 0);
 	t->work = contiguous.send > fmax(much * cost.send, 0) ? contiguous.send : 0;
+	/* a call that receives a message by itself waits for what has not come yet, which is no work of the receiver's
+	 */
+	t->call_in = fmax(fmin(cost.receive, contiguous.full - cost.send - t->work), 0);
+	t->call_out = cost.send + (message.strided_sender ? t->paths.full - contiguous.full : 0);
+	t->call_in += message.strided_receiver ? t->paths.full - contiguous.full : 0;
 	t->tail = t->paths.full - t->call_out - t->work - t->call_in;
 	return OK;
 }
