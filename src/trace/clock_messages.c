@@ -276,11 +276,11 @@ static struct clock_joint *find_joint(struct clock_survey *r, uint64_t key, int 
 	if (lookup_get(&r->joint_of, key, &number))
 		return &((struct clock_joint *)r->joints.at)[number];
 	number = take(&r->joints, sizeof(*joint));
-	if (number == UINT32_MAX || !lookup_put(&r->joint_of, key, number))
+	if (number == UINT32_MAX)
 		return NULL;
 	joint = &((struct clock_joint *)r->joints.at)[number];
 	*joint = (struct clock_joint){.missing = members, .begin = malloc(2 * n * sizeof(*joint->begin))};
-	if (!joint->begin)
+	if (!joint->begin || !lookup_put(&r->joint_of, key, number))
 		return NULL;
 	joint->end = joint->begin + n;
 	for (size_t k = 0; k < n; k++) {
