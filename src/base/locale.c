@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* uselocale */
+#define _XOPEN_SOURCE 700 /* uselocale */
 #include "base/locale.h"
 
 #include <stddef.h>

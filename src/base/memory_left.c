@@ -5,17 +5,22 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/text.h"
+
 /* The number behind a name in a file of lines; behind nothing if the name is empty. INFINITY: it is not there. */
 static double number_in(const char *path, const char *name)
 {
 	FILE *file = fopen(path, "r");
 	char line[256];
 	double found = INFINITY;
-	unsigned long long number;
+	size_t number;
 
-	while (file && fgets(line, sizeof(line), file))
-		if (strncmp(line, name, strlen(name)) == 0 && sscanf(line + strlen(name), "%llu", &number) == 1)
+	while (file && fgets(line, sizeof(line), file)) {
+		const char *rest = text_after(line, name);
+
+		if (rest && text_whole(rest + strspn(rest, " "), &number))
 			found = (double)number;
+	}
 	if (file)
 		fclose(file);
 	return found;
