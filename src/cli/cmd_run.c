@@ -12,12 +12,11 @@
 #include "cli/request_options.h"
 #include "cli/trace_job.h"
 #include "cli/trace_library.h"
+#include "cli/trace_made.h"
 #include "executable/executable.h"
 #include "executable/find.h"
 #include "executable/preload.h"
 #include "mpi/dropin/environment.h"
-#include "mpi/tracer/environment.h"
-#include "trace/claim.h"
 
 /* What the program is to become. */
 struct run_start {
@@ -100,13 +99,12 @@ static enum status prepare(const struct run_start *run, struct error *err)
 	return status;
 }
 
-/* The program does not start: the folder that sonde trace made for it, when it became this, is not left behind. */
+/* The program does not start: what sonde trace made for it, when it became this, is not left behind. */
 static void leave_no_trace(void)
 {
-	const struct trace_claim claim = {.path = getenv(TRACER_DIR), .made_folder = true, .made_file = true};
+	const struct trace_claim made = trace_made_find();
 
-	if (claim.path)
-		trace_claim_undo(&claim);
+	trace_claim_undo(&made);
 }
 
 /* Becomes the program. */

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/trace_job.h"
 #include "cli/trace_library.h"
+#include "cli/trace_made.h"
 #include "executable/executable.h"
 #include "executable/find.h"
 #include "executable/preload.h"
@@ -169,6 +170,7 @@ enum status trace_start(const struct trace_start *asked, char **argv, struct err
 	if (status == OK)
 		status = prepare(&start, err);
 	if (status == OK) {
+		trace_made_tell(&start.claim);
 		execvp(argv[0], argv);
 		status = error_set(err, ERR_USAGE, "%s cannot be started: %s", start.file, strerror(errno));
 		trace_claim_undo(&start.claim);

@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "trace/claim.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -168,6 +169,17 @@ static enum status make_folder(struct trace_claim *claim, const char *dir, struc
 	return OK;
 }
 
+/* Takes away what the claim's process made. */
+static void take_away(const struct trace_claim *claim)
+{
+	char path[PATH_ROOM];
+
+	if (claim->made_file && name_file(claim->path, trace_claim_file, path))
+		unlink(path);
+	if (claim->made_folder && claim->path)
+		rmdir(claim->path);
+}
+
 enum status trace_claim(struct trace_claim *claim, const char *dir, const char *key, long rank, struct error *err)
 {
 	enum status status;
@@ -181,18 +193,29 @@ enum status trace_claim(struct trace_claim *claim, const char *dir, const char *
 	if (status == OK)
 		status = check_rank(dir, rank, err);
 	if (status != OK)
-		trace_claim_undo(claim);
+		take_away(claim);
 	return status;
+}
+
+/* Whether a folder has anything besides the file that names its job, or cannot be read. */
+static bool has_more(const char *dir)
+{
+	DIR *folder = opendir(dir);
+	const struct dirent *entry;
+	bool more = !folder;
+
+	while (!more && (entry = readdir(folder)))
+		more = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+		       strcmp(entry->d_name, trace_claim_file) != 0;
+	if (folder)
+		closedir(folder);
+	return more;
 }
 
 void trace_claim_undo(const struct trace_claim *claim)
 {
-	char path[PATH_ROOM];
-
-	if (claim->made_file && name_file(claim->path, trace_claim_file, path))
-		unlink(path);
-	if (claim->made_folder && claim->path)
-		rmdir(claim->path);
+	if (claim->path && !has_more(claim->path))
+		take_away(claim);
 }
 
 void trace_claim_release(struct trace_claim *claim)

@@ -167,6 +167,28 @@ else
 	expect_err "Use the sonde of a build for MPICH: cmake --preset mpich && cmake --build --preset mpich"
 fi
 
+begin "a sonde run that refuses its table takes away what sonde trace made for it, and nothing that others made"
+sonde trace --mpi openmpi -o taken.trace "$SONDE" run --collectives nowhere true
+expect_refusal 1 "nowhere: cannot be opened"
+expect_no_file taken.trace
+mkdir there.trace
+sonde trace --mpi openmpi -o there.trace "$SONDE" run --collectives nowhere true
+expect_refusal 1 "nowhere: cannot be opened"
+expect_equal "files of the folder that was there" "" "$(ls there.trace)"
+for files in "job" "job trace.json 0.times"; do # of a trace that has begun, and one whose processes have not
+	rm -rf other.trace && mkdir other.trace
+	(cd other.trace && touch $files && printf 'sonde trace of the job\nkey1\n' > job)
+	before=$(ls other.trace)
+	for made in "" "1 1 1 1 $PWD/other.trace" "$$ 1 1 1 $PWD/other.trace"; do
+		env SONDE_TRACE_DIR="$PWD/other.trace" SONDE_TRACE_MADE="$made" "$SONDE" run --collectives nowhere true > "$out" 2>&1 && fail "not refused"
+		expect_equal "files" "$before" "$(ls other.trace)"
+	done
+done
+sonde trace --mpi openmpi -o child.trace sh -c "'$SONDE' run --collectives nowhere true; exit 1"
+expect_equal "files of what a child did not make" job "$(ls child.trace)"
+sonde trace --mpi openmpi -o written.trace sh -c "touch written.trace/1.times; exec '$SONDE' run --collectives nowhere true"
+expect_equal "files with what another wrote" "1.times job" "$(ls written.trace | xargs)"
+
 begin "where the build has no tracer yet, the error says what makes it"
 real=$(readlink -f "$SONDE")
 case $real in
