@@ -15,7 +15,7 @@ struct bounding {
 	const struct costs *costs;
 	bool equal;      /* the sizes of messages do not depend on the order */
 	bool linear;     /* nor does whom the root has them with */
-	uint64_t *sizes; /* those that messages have, or between which costs are lines */
+	uint64_t *sizes; /* those that messages have, or, in ascending order, between which costs are lines */
 	size_t n_sizes, capacity;
 };
 
@@ -29,28 +29,60 @@ struct root_work {
 	uint64_t sent, received; /* bytes */
 };
 
-static double delivered(const struct message_cost *cost)
+/*
+ * What a message takes at least, nanoseconds. The first part of its way begins with its send: flight, or with its port
+ * out: after_port, which is less where an overhead or a handshake comes before. The rest follows it.
+ */
+struct least_cost {
+	double send, receive, out, in, flight, after_port, rest;
+	int course; /* between sizes of one course parts are lines, and so are sums of them */
+};
+
+static struct least_cost least_of(const struct costs *costs, const struct message_cost *cost)
 {
-	return cost->flight + cost->transfer + fmin(cost->receive, cost->receive_expected);
+	double inside = message_inside(cost), receive = fmin(cost->receive, cost->receive_expected),
+	       flight = cost->apart && cost->protocol != PROTOCOL_MEASURED ? cost->latency : cost->flight,
+	       rest = costs->fair ? fmax(cost->out, cost->in) + (inside > 0 ? 0 : receive)
+				  : cost->transfer - inside + receive;
+
+	return (struct least_cost){.send = cost->send,
+				   .receive = receive,
+				   .out = cost->out,
+				   .in = cost->in,
+				   .flight = flight,
+				   .after_port = cost->apart ? fmin(flight, cost->latency) : flight,
+				   .rest = rest,
+				   .course = (cost->flight > 0) | (cost->latency > 0) << 1 | (inside > 0) << 2 |
+					     (cost->transfer > inside) << 3 |
+					     (cost->flight > cost->send * (1 + 1e-9)) << 4 | cost->apart << 5 |
+					     cost->protocol << 6};
 }
 
-/* The lesser of what a message costs by either call of its sender, part by part. */
-static struct message_cost cost_of(const struct costs *costs, int from, int to, uint64_t bytes)
+/* The lesser of either, part by part. */
+static struct least_cost lesser(struct least_cost a, struct least_cost b)
 {
-	struct message_cost a, b;
+	return (struct least_cost){.send = fmin(a.send, b.send),
+				   .receive = fmin(a.receive, b.receive),
+				   .out = fmin(a.out, b.out),
+				   .in = fmin(a.in, b.in),
+				   .flight = fmin(a.flight, b.flight),
+				   .after_port = fmin(a.after_port, b.after_port),
+				   .rest = fmin(a.rest, b.rest),
+				   .course = a.course * 1024 + b.course};
+}
 
-	costs->message(costs->self, from, to, bytes, &a);
+/* By either call of the sender. */
+static struct least_cost cost_of(const struct costs *costs, int from, int to, uint64_t bytes)
+{
+	struct message_cost cost;
+	struct least_cost one;
+
+	costs->message(costs->self, from, to, bytes, &cost);
+	one = least_of(costs, &cost);
 	if (!costs->blocking)
-		return a;
-	costs->blocking(costs->self, from, to, bytes, &b);
-	a.send = fmin(a.send, b.send);
-	a.out = fmin(a.out, b.out);
-	a.flight = fmin(a.flight, b.flight);
-	a.in = fmin(a.in, b.in);
-	a.transfer = fmin(a.transfer, b.transfer);
-	a.receive = fmin(a.receive, b.receive);
-	a.receive_expected = fmin(a.receive_expected, b.receive_expected);
-	return a;
+		return one;
+	costs->blocking(costs->self, from, to, bytes, &cost);
+	return lesser(one, least_of(costs, &cost));
 }
 
 static bool is_eager(const struct costs *costs, int from, int to, uint64_t bytes)
@@ -93,29 +125,53 @@ static enum status sizes_of_schedule(struct bounding *b, struct error *err)
 	return status;
 }
 
-/* Of blocks of unequal size a message is some of them: costs are least where the model's lines end. */
+/* A size at which costs change, and the next one, if messages may have them. */
+static enum status add_change(struct bounding *b, double bytes, const uint64_t range[2], struct error *err)
+{
+	enum status status = OK;
+
+	if (bytes > (double)range[0] && bytes < (double)range[1])
+		status = add_size(b, (uint64_t)bytes, err);
+	if (status == OK && bytes + 1 > (double)range[0] && bytes + 1 < (double)range[1])
+		status = add_size(b, (uint64_t)bytes + 1, err);
+	return status;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x > y ? 1 : x < y ? -1 : 0;
+}
+
+/* Of blocks of unequal size a message is some of them: costs are lines between where the model's end. */
 static enum status sizes_of_model(struct bounding *b, const struct model *model, struct error *err)
 {
 	const struct call *call = b->use->call;
-	uint64_t least = UINT64_MAX, sum = 0;
+	const uint64_t eager[] = {b->costs->eager_most, b->costs->eager_most_blocking, b->costs->eager_within,
+				  model_eager_default(model)};
+	uint64_t range[2] = {UINT64_MAX, 0};
 	enum status status;
 
 	for (int p = 0; p < call->processes; p++) {
 		uint64_t bytes = call->counts ? call->counts[p] : call->count;
 
-		least = bytes > 0 && bytes < least ? bytes : least;
-		sum += bytes;
+		range[0] = bytes > 0 && bytes < range[0] ? bytes : range[0];
+		range[1] += bytes;
 	}
-	status = add_size(b, sum, err);
-	if (status == OK && least < UINT64_MAX)
-		status = add_size(b, least, err);
+	status = add_size(b, range[1], err);
+	if (status == OK && range[0] < UINT64_MAX)
+		status = add_size(b, range[0], err);
+	for (size_t i = 0; status == OK && i < sizeof(eager) / sizeof(eager[0]); i++)
+		status = add_change(b, (double)eager[i], range, err);
 	for (size_t i = 0; i < model->n_links * model->class->n_params; i++) {
 		const struct curve *curve = &model->parameters[i].curve;
 
 		for (size_t k = 0; status == OK && k < curve->n; k++)
-			if (curve->x[k] > (double)least && curve->x[k] < (double)sum)
-				status = add_size(b, (uint64_t)curve->x[k], err);
+			status = add_change(b, curve->x[k], range, err);
 	}
+	if (status == OK)
+		qsort(b->sizes, b->n_sizes, sizeof(*b->sizes), by_size);
 	return status;
 }
 
@@ -130,25 +186,43 @@ static enum status find_sizes(struct bounding *b, const struct model *model, str
 	return b->equal || b->linear ? sizes_of_schedule(b, err) : sizes_of_model(b, model, err);
 }
 
-static void least_parts(struct root_work *root, const struct message_cost *cost, bool sends)
+/*
+ * The least that a message of the i-th size takes, or, where costs are known at ends of lines alone, of one between it
+ * and the size before: if these are of unlike course, each part by itself. What is then kept of ports is the most.
+ */
+static struct least_cost cost_until(const struct bounding *b, int from, int to, size_t i)
+{
+	struct least_cost now = cost_of(b->costs, from, to, b->sizes[i]), before, both;
+
+	if (b->equal || b->linear || i == 0)
+		return now;
+	before = cost_of(b->costs, from, to, b->sizes[i - 1]);
+	if (before.course == now.course)
+		return now;
+	both = lesser(before, now);
+	both.out = fmax(before.out, now.out);
+	both.in = fmax(before.in, now.in);
+	return both;
+}
+
+static void least_parts(struct root_work *root, const struct least_cost *cost, bool sends)
 {
 	if (sends) {
-		root->after_out = fmin(root->after_out, delivered(cost) - cost->out);
+		root->after_out = fmin(root->after_out, cost->after_port + cost->rest - cost->out);
 	} else {
 		root->before_in = fmin(root->before_in, cost->flight);
-		root->after_in = fmin(root->after_in, delivered(cost) - cost->flight - cost->in);
+		root->after_in = fmin(root->after_in, cost->rest - cost->in);
 	}
 }
 
 /* What the root's processor takes of a message, where that is known without its course. */
-static double processor_time(const struct bounding *b, const struct message_cost *cost, int from, int to,
-			     uint64_t bytes)
+static double processor_time(const struct bounding *b, const struct least_cost *cost, int from, int to, uint64_t bytes)
 {
 	bool sends = from == b->use->call->root;
 
 	if (!is_eager(b->costs, from, to, bytes) || (!sends && b->costs->fair))
 		return 0;
-	return sends ? cost->send : fmin(cost->receive, cost->receive_expected);
+	return sends ? cost->send : cost->receive;
 }
 
 /* A message of the root: with peer, or with whom it costs least. */
@@ -159,7 +233,7 @@ static void add_message(const struct bounding *b, const struct operation *operat
 	int me = b->use->call->root;
 
 	for (int peer = 0; peer < b->use->call->processes; peer++) {
-		struct message_cost cost;
+		struct least_cost cost;
 		int from = sends ? me : peer, to = sends ? peer : me;
 
 		if (peer == me || (b->linear && peer != operation->peer))
@@ -173,29 +247,48 @@ static void add_message(const struct bounding *b, const struct operation *operat
 	*(sends ? &root->out : &root->in) += port;
 }
 
+/* The least of a message's parts for each byte, of a size and the one before. */
+struct least_rates {
+	double out, in, processor[2]; /* of sending, of receiving */
+};
+
+static void add_rates(const struct bounding *b, int peer, size_t i, struct least_rates *rates)
+{
+	int me = b->use->call->root;
+	uint64_t size = b->sizes[i];
+	struct least_cost to = cost_of(b->costs, me, peer, size), from = cost_of(b->costs, peer, me, size), before;
+	double bytes = fmax(1, (double)size);
+
+	rates->out = fmin(rates->out, to.out / bytes);
+	rates->in = fmin(rates->in, from.in / bytes);
+	rates->processor[0] = fmin(rates->processor[0], processor_time(b, &to, me, peer, size) / bytes);
+	rates->processor[1] = fmin(rates->processor[1], processor_time(b, &from, peer, me, size) / bytes);
+	before = i > 0 ? cost_of(b->costs, me, peer, b->sizes[i - 1]) : to;
+	if (before.course != to.course)
+		rates->out = fmin(rates->out, before.out / bytes);
+	before = i > 0 ? cost_of(b->costs, peer, me, b->sizes[i - 1]) : from;
+	if (before.course != from.course)
+		rates->in = fmin(rates->in, before.in / bytes);
+}
+
 /* All that goes through the root's port, byte by byte at the least that any size takes. */
 static void add_bytes(const struct bounding *b, struct root_work *root)
 {
-	double out = INFINITY, in = INFINITY, sending = INFINITY, receiving = INFINITY;
+	struct least_rates rates = {INFINITY, INFINITY, {INFINITY, INFINITY}};
 	int me = b->use->call->root;
 
 	for (int peer = 0; peer < b->use->call->processes; peer++)
 		for (size_t i = 0; peer != me && i < b->n_sizes; i++) {
-			struct message_cost to = cost_of(b->costs, me, peer, b->sizes[i]),
-					    from = cost_of(b->costs, peer, me, b->sizes[i]);
-			double bytes = fmax(1, (double)b->sizes[i]);
+			struct least_cost to = cost_until(b, me, peer, i), from = cost_until(b, peer, me, i);
 
-			out = fmin(out, to.out / bytes);
-			in = fmin(in, from.in / bytes);
-			sending = fmin(sending, processor_time(b, &to, me, peer, b->sizes[i]) / bytes);
-			receiving = fmin(receiving, processor_time(b, &from, peer, me, b->sizes[i]) / bytes);
+			add_rates(b, peer, i, &rates);
 			least_parts(root, &to, true);
 			least_parts(root, &from, false);
 		}
-	root->processor = (root->sent > 0 ? sending * (double)root->sent : 0) +
-			  (root->received > 0 ? receiving * (double)root->received : 0);
-	root->out = root->sent > 0 ? out * (double)root->sent : 0;
-	root->in = root->received > 0 ? in * (double)root->received : 0;
+	root->processor = (root->sent > 0 ? rates.processor[0] * (double)root->sent : 0) +
+			  (root->received > 0 ? rates.processor[1] * (double)root->received : 0);
+	root->out = root->sent > 0 ? rates.out * (double)root->sent : 0;
+	root->in = root->received > 0 ? rates.in * (double)root->received : 0;
 	root->after_out = fmin(root->after_out, 0);
 	root->after_in = fmin(root->after_in, 0);
 }
@@ -240,10 +333,9 @@ static double reached(const struct bounding *b, int process)
 
 	for (int peer = 0; peer < b->use->call->processes; peer++)
 		for (size_t i = 0; peer != process && i < b->n_sizes; i++) {
-			struct message_cost to = cost_of(b->costs, peer, process, b->sizes[i]),
-					    from = cost_of(b->costs, process, peer, b->sizes[i]);
+			struct least_cost to = cost_until(b, peer, process, i), from = cost_until(b, process, peer, i);
 
-			least = fmin(least, fmin(delivered(&to), delivered(&from)));
+			least = fmin(least, fmin(to.flight + to.rest, from.flight + from.rest));
 		}
 	return least;
 }

@@ -23,11 +23,52 @@ static double scaled(struct random *random, double low, double high)
 	return low * pow(high / low, random_uniform(random));
 }
 
-/* Processes and links that differ by up to ten times: lmo, or hockney, each direction by itself. */
+/* Parameters of a class, which differ by up to ten times or more. */
+static const struct {
+	const char *class, *name;
+	double low, high;
+	bool process; /* of lmo's processes: a link from a process to itself */
+	bool sizes;   /* at several sizes: of each byte besides */
+	double byte_low, byte_high;
+} parameters[] = {
+	{"lmo", "C", 1e-5, 1e-4, true, false, 0, 0},
+	{"lmo", "L", 1e-5, 1e-4, false, false, 0, 0},
+	{"lmo", "t", 1e-9, 1e-8, true, false, 0, 0},
+	{"lmo", "inverse_beta", 2e-9, 5e-8, false, false, 0, 0},
+	{"hockney", "alpha", 1e-5, 1e-4, false, false, 0, 0},
+	{"hockney", "beta", 2e-9, 5e-8, false, false, 0, 0},
+	{"loggp", "L", 1e-5, 1e-4, false, false, 0, 0},
+	{"loggp", "o_s", 1e-6, 5e-5, false, false, 0, 0},
+	{"loggp", "o_r", 1e-6, 5e-5, false, false, 0, 0},
+	{"loggp", "g", 1e-6, 2e-4, false, false, 0, 0},
+	{"loggp", "G", 2e-9, 5e-8, false, false, 0, 0},
+	{"logp", "L", 1e-5, 1e-4, false, false, 0, 0},
+	{"logp", "o_s", 1e-6, 5e-5, false, false, 0, 0},
+	{"logp", "o_r", 1e-6, 5e-5, false, false, 0, 0},
+	{"logp", "g", 1e-6, 2e-4, false, false, 0, 0},
+	{"plogp", "L", 1e-6, 5e-5, false, false, 0, 0},
+	{"plogp", "o_s", 1e-6, 1e-4, false, true, 1e-10, 3e-8},
+	{"plogp", "o_r", 1e-6, 1e-4, false, true, 1e-10, 3e-8},
+	{"plogp", "o_r_expected", 1e-6, 1e-4, false, true, 1e-10, 3e-8},
+	{"plogp", "g", 1e-6, 1e-4, false, true, 2e-9, 5e-8},
+	{"plogp-T", "T", 1e-5, 3e-4, false, true, 2e-9, 9e-8},
+};
+
+/* A parameter at three sizes, between which it is a line. */
+static void set_sizes(struct model *model, size_t l, size_t i, struct random *random)
+{
+	double at[] = {0, 7000, 30000}, seconds[3], fixed = scaled(random, parameters[i].low, parameters[i].high);
+
+	for (int k = 0; k < 3; k++)
+		seconds[k] = fixed + at[k] * scaled(random, parameters[i].byte_low, parameters[i].byte_high);
+	assert_int_equal(model_set_curve(model, l, parameters[i].name, at, seconds, 3, NULL), OK);
+}
+
+/* Processes and links that differ, each direction by itself; plogp-T: plogp with times of delivery. */
 static struct model *unlike(const char *class, int n, uint64_t seed)
 {
 	struct link links[MOST * MOST];
-	bool lmo = strcmp(class, "lmo") == 0;
+	bool lmo = strcmp(class, "lmo") == 0, plogp = strncmp(class, "plogp", 5) == 0;
 	size_t n_links = 0;
 	struct random random;
 	struct model *model;
@@ -37,24 +78,22 @@ static struct model *unlike(const char *class, int n, uint64_t seed)
 		for (int j = 0; j < n; j++)
 			if (lmo ? j >= i : j != i)
 				links[n_links++] = (struct link){i, j};
-	model = model_new(model_class_find(class, NULL), (size_t)n, links, n_links);
+	model = model_new(model_class_find(plogp ? "plogp" : class, NULL), (size_t)n, links, n_links);
 	assert_non_null(model);
-	for (size_t l = 0; l < n_links; l++) {
-		bool process = links[l].from == links[l].to;
-
-		assert_int_equal(model_set(model, l,
-					   !lmo      ? "alpha"
-					   : process ? "C"
-						     : "L",
-					   scaled(&random, 1e-5, 1e-4), NULL),
-				 OK);
-		assert_int_equal(model_set(model, l,
-					   !lmo      ? "beta"
-					   : process ? "t"
-						     : "inverse_beta",
-					   process ? scaled(&random, 1e-9, 1e-8) : scaled(&random, 2e-9, 5e-8), NULL),
-				 OK);
-	}
+	for (size_t l = 0; l < n_links; l++)
+		for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++) {
+			if (strncmp(class, parameters[i].class, strlen(parameters[i].class)) != 0 ||
+			    (lmo && parameters[i].process != (links[l].from == links[l].to)) ||
+			    (!plogp && strcmp(class, parameters[i].class) != 0))
+				continue;
+			if (parameters[i].sizes)
+				set_sizes(model, l, i, &random);
+			else
+				assert_int_equal(model_set(model, l, parameters[i].name,
+							   scaled(&random, parameters[i].low, parameters[i].high),
+							   NULL),
+						 OK);
+		}
 	assert_int_equal(model_check(model, NULL), OK);
 	return model;
 }
@@ -145,21 +184,22 @@ static bool is_nearly(double a, double b)
 /* Five processes: all orders, tried here one by one. */
 static void what_is_found_is_the_best_of_all_orders_and_no_order_is_below_the_bound(void **state)
 {
-	static const char *const classes[] = {"lmo", "hockney"};
+	static const char *const classes[] = {"lmo", "hockney", "plogp", "plogp-T", "loggp", "logp"};
+	enum { CLASSES = sizeof(classes) / sizeof(classes[0]) };
 
 	(void)state;
 	for (uint64_t seed = 0; seed < 2; seed++)
-		for (size_t k = 0; k < 4 * CASES; k++) {
+		for (size_t k = 0; k < (size_t)2 * CLASSES * CASES; k++) {
 			uint64_t counts[MOST];
 			const struct call call = call_of(k % CASES, 5, seed, counts);
 			const struct algorithm_use use = {algorithm_of(k % CASES), &call};
-			struct model *model = unlike(classes[k / CASES % 2], 5, seed * 100 + k);
+			struct model *model = unlike(classes[k / CASES % CLASSES], 5, seed * 100 + k);
 			struct predict_options how = predict_options_default(model);
 			struct extremes times = {INFINITY, 0};
 			struct tree_mapping found;
 			int order[MOST];
 
-			how.use.fair = k >= 2 * CASES;
+			how.use.fair = k >= (size_t)CLASSES * CASES;
 			for (int p = 0; p < 5; p++)
 				order[p] = (call.root + p) % 5;
 			try_orders(&how, use, order, 1, &times);
