@@ -5,6 +5,7 @@
 #include "api/carried_kinds.h"
 #include "api/digest.h"
 #include "api/model.h"
+#include "base/locale.h"
 #include "mpi/user/take.h"
 #include "predict/tree_choice.h"
 
@@ -125,6 +126,7 @@ static void keep(struct kind *kind, const struct user_call *call, const struct t
 static enum status find_choice(struct sonde *context, const struct user_call *call, const struct sonde_model *model,
 			       bool commutes, unsigned long long digest, const struct kind **found, struct error *err)
 {
+	NUMBERS_AS_IN_C;
 	size_t n = (size_t)call->comm->size;
 	int *order = malloc(n * sizeof(*order));
 	struct told told = {.algorithm = 0};

@@ -62,6 +62,16 @@ static void write_gain(FILE *out, const struct tune_library *library, const stru
 		-100 * gain->won.part.high, -100 * gain->won.part.low, gain->won.p);
 }
 
+/* What the rules of the processes that were measured are known by. */
+static const char *seen(const struct tune_result *result)
+{
+	for (size_t i = 0; i < result->n; i++)
+		if (!isnan(result->gains[i].won.p))
+			return "each was quicker than the library's own decision over its range of sizes, by timings "
+			       "of its own";
+	return "nothing was seen to be quicker than the library's own decisions";
+}
+
 static void put_comments(FILE *out, const struct live_tuning *t, const struct tune_result *result)
 {
 	fprintf(out, "Rules for %s, measured among %zu processes%s: %s.\n", t->tune.library->name,
@@ -69,14 +79,12 @@ static void put_comments(FILE *out, const struct live_tuning *t, const struct tu
 		t->forced || tune_library_is_sonde(t->tune.library)
 			? ""
 			: ", by messages that the library would send, not by the library",
-		result->n > 0 ? "each was quicker than the library's own decision at every size that was measured"
-			      : "nothing was seen to be quicker than the library's own decisions");
+		seen(result));
 	tune_rules_put_splits(out, &result->file);
 	tell_crowded(out, &t->m.circumstances);
 	if (t->tasks.n > t->measured.n)
 		fputs("Rules for other numbers of processes follow from predictions, corrected by these measurements. "
-		      "They "
-		      "were not measured.\n",
+		      "They were not measured.\n",
 		      out);
 	for (size_t i = 0; i < result->n; i++)
 		write_gain(out, t->tune.library, &result->gains[i]);
@@ -244,15 +252,14 @@ static enum status find_nodes(struct live_tuning *t, struct error *err)
 	enum status status = OK;
 	size_t nodes;
 
-	if (!t->forced || !t->tune.library->goes_by_nodes)
+	if (!(t->forced && t->tune.library->goes_by_nodes) && t->request->also.n == 0)
 		return OK;
 	status = platform_describe(t->c->measuring.platform, &here, err);
 	nodes = status == OK && here.node ? placement_nodes(here.node, here.processes) : 1;
 	if (nodes > 1 && nodes < here.processes && t->request->also.n > 0)
 		status = error_set(err, ERR_USAGE,
-				   "--also: %s looks rules up by nodes where several processes share one: for other "
-				   "numbers -m and --ppn make them",
-				   t->tune.library->name);
+				   "--also: processes share nodes here, and how many of other numbers do is not known: "
+				   "-m, --intra, --inter and --ppn make rules for these");
 	if (status == OK && nodes > 1 && nodes < here.processes) {
 		t->node = here.node;
 		here.node = NULL;

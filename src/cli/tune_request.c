@@ -54,6 +54,8 @@ static enum status choose_list(struct size_list *list, const char *text, struct 
 	return list->n > 0 ? OK : size_list_parse(text, list, err);
 }
 
+enum { ALSO_MOST = 1024 /* processes: all candidates are simulated before anything is measured */ };
+
 static enum status check(const struct tune_request *o, struct error *err)
 {
 	const struct size_list *processes = &o->processes;
@@ -61,8 +63,11 @@ static enum status check(const struct tune_request *o, struct error *err)
 
 	if (processes->adaptive || o->sizes.adaptive || o->segments.adaptive)
 		return error_set(err, ERR_USAGE, "auto: a simulation has nothing to adapt to; give lists, like 2:64");
-	if (o->also.adaptive || (o->also.n > 0 && (o->also.bytes[0] < 2 || o->also.bytes[o->also.n - 1] > 1 << 16)))
-		return error_set(err, ERR_USAGE, "--also: numbers of processes are 2 to %d: 4,8, or 2:64", 1 << 16);
+	if (o->also.adaptive || (o->also.n > 0 && (o->also.bytes[0] < 2 || o->also.bytes[o->also.n - 1] > ALSO_MOST)))
+		return error_set(
+			err, ERR_USAGE,
+			"--also: numbers of processes are 2 to %d: 4,8, or 2:64; -m and -n make rules for more",
+			ALSO_MOST);
 	if (processes->n > 0 && (processes->bytes[0] < 2 || processes->bytes[processes->n - 1] > 1 << 20))
 		return error_set(err, ERR_USAGE, "-n: numbers of processes are 2 to %d: 16, or 2:1024", 1 << 20);
 	if (o->ppn.adaptive || (o->ppn.n > 0 && (o->ppn.bytes[0] < 1 || o->ppn.bytes[o->ppn.n - 1] > 1 << 20)))
@@ -115,6 +120,10 @@ static enum status check_ways(const struct tune_request *o, const char *checked,
 		return error_set(err, ERR_USAGE,
 				 "--exhaustive measures what rules lose that are made under mpirun: not with --trace, "
 				 "--ppn, --placement, --intra, --inter, --check or --verify");
+	if (o->also.n > 0 && (o->trace || shapes || checked || verified))
+		return error_set(err, ERR_USAGE,
+				 "--also extends what is measured under mpirun: not with --trace, --ppn, --placement, "
+				 "--intra, --inter, --check or --verify");
 	if (o->computation >= 0 && !o->trace)
 		return error_set(err, ERR_USAGE, "--computation goes with --trace DIR");
 	if (o->plot && (o->trace || checked || verified))

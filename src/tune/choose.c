@@ -9,7 +9,7 @@ enum { BISECTIONS = 6 };
 
 static const double least_gain = 0.02; /* less is no reason for a rule */
 static const double same = 1e-6;       /* less is no difference */
-static const double noise_most = 0.05; /* more is no noise, whatever intervals tell */
+static const double noise_most = 0.03; /* more is no noise, whatever intervals tell */
 
 static double seconds_of(const struct tune_task *task, size_t candidate, size_t size)
 {

@@ -9,7 +9,7 @@
  * Chooses: sets task->choice.
  *
  * - A choice is at no size slower than the library's own decision, and at each within options->loss of the best, or
- *   within 5 % if both were measured and their intervals meet: noise would else make a range of each size. Where
+ *   within 3 % if both were measured and their intervals meet: noise would else make a range of each size. Where
  *   the library's own is within 2 % of the best nothing else is chosen.
  * - As few ranges of sizes as can be.
  * - An operation whose processes may look up unlike sizes has one choice for all sizes. It is slower than the library's

@@ -10,6 +10,8 @@
  * it may be off where it is from; that of a factor which stands for another. */
 static const double number_doubt = 0.05, relative_doubt = 0.1, any_doubt = 0.2;
 
+static const double doubts = 2; /* what is chosen is quicker by so many of them */
+
 static const double alike = 1e-9; /* schedules that differ by less are the same */
 
 static bool is_same(const struct tune_candidate *a, const struct tune_candidate *b)
@@ -36,8 +38,10 @@ struct known {
 static struct known known_of(const struct tune_task *measured, size_t candidate, size_t size, double more)
 {
 	size_t at = candidate * measured->n_sizes + size;
+	const struct estimate *its = &measured->measured[at];
+	double noise = isfinite(its->high - its->low) ? (its->high - its->low) / (2 * its->value) : 0;
 
-	return (struct known){log(measured->factor[at]), hypot(measured->doubt[at], more)};
+	return (struct known){log(measured->factor[at]), hypot(hypot(measured->doubt[at], noise), more)};
 }
 
 /* Of the algorithm with other segments or fan-outs; NAN: it is not there. */
@@ -102,7 +106,8 @@ static void leave_doubtful(struct tune_task *task, size_t size, bool known)
 	for (size_t c = 1; c < task->candidates.n; c++) {
 		size_t at = c * task->n_sizes + size;
 
-		if (!known || !(task->seconds[at] * exp(task->doubt[at] + task->doubt[size]) < task->seconds[size]))
+		if (!known || !(task->seconds[at] * exp(doubts * hypot(task->doubt[at], task->doubt[size])) <
+				task->seconds[size]))
 			task->seconds[at] = INFINITY;
 	}
 }

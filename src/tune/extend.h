@@ -13,7 +13,7 @@
  *   there; the library's own decision by that of the candidate that is the same; what has no counterpart by the mean
  *   of its algorithm's, else by the median of all.
  * - Corrected predictions may be off by the doubt: nothing is chosen that is not quicker than the library's own
- *   decision by more than the doubts of both.
+ *   decision by more than twice the doubt of the two together, which holds for 95 % of what is off at random.
  * - ERR_MEMORY. Local.
  */
 enum status tune_extend(struct tune_task *task, const struct tune_task *measured, struct error *err);

@@ -304,6 +304,13 @@ expect_code 0
 sonde tune --for openmpi -m eight.json --also 4
 expect_code 2
 expect_err "--also extends what is measured"
+sonde tune --check also.conf --also 4
+expect_code 2
+expect_err "--also extends what is measured"
+sonde tune --for openmpi --platform synthetic:eight.json -m eight.json --only allreduce --sizes 64K --also 64 -o predicted.conf --run predicted
+expect_code 0
+grep -q "measured among 8 processes.*nothing was seen to be quicker" predicted.conf || fail "rules that were not measured seem to be"
+grep -q "^# allreduce, 64 processes, .*predicted" predicted.conf || fail "no rule for 64 processes"
 sonde tune --for openmpi --platform synthetic:eight.json -m off.json --also 1
 expect_code 2
 expect_err "--also: numbers of processes are 2 to"

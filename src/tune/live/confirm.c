@@ -36,7 +36,8 @@ struct together {
 	struct tune_cells pairs; /* room for two of each trial */
 };
 
-/* Leaves out those whose choice has been no quicker so far: they win nothing, whatever comes. */
+/* Leaves out those whose choice has been no quicker so far: they are not to win. One choice for all sizes stays, since
+ * at each of them it must not be slower. */
 static enum status drop_hopeless(const struct tuning *t, struct together *these, double since, struct error *err)
 {
 	enum status status = OK;
@@ -46,11 +47,24 @@ static enum status drop_hopeless(const struct tuning *t, struct together *these,
 		struct tune_trial *trial = these->list[i];
 
 		status = trial_compare(t, trial, since, err);
-		if (!(trial->won.part.value >= 0))
+		if (!(trial->won.part.value >= 0) || tune_task_class(&t->tasks->list[trial->task])->unlike)
 			these->list[kept++] = trial;
 	}
 	these->n = kept;
 	return status;
+}
+
+/* Both of a trial are warmed up alike, as the one that is warmed up more. */
+static void warm_alike(const struct tuning *t, const struct experiment *list, size_t n)
+{
+	for (size_t i = 0; i + 1 < n; i += 2) {
+		struct sample *own = campaign_find(&t->m->campaign, &list[i]),
+			      *its = campaign_find(&t->m->campaign, &list[i + 1]);
+
+		if (own && its)
+			own->what.warmup = its->what.warmup =
+				own->what.warmup > its->what.warmup ? own->what.warmup : its->what.warmup;
+	}
 }
 
 static enum status take_turn(struct tuning *t, struct together *these, size_t repetitions, struct error *err)
@@ -63,6 +77,8 @@ static enum status take_turn(struct tuning *t, struct together *these, size_t re
 	for (size_t i = 0; i < these->n; i++)
 		add_cells(these->list[i], &these->pairs);
 	status = tuning_list(t, &these->pairs, 0, TUNING_ALL, &list, &n, err);
+	if (status == OK && n == these->pairs.n)
+		warm_alike(t, list, n);
 	if (status == OK && n > 0)
 		status = probe_more(&t->probing.prober, list, 1, n, repetitions, err);
 	free(list);
@@ -118,9 +134,11 @@ static void forget(struct tune_task *task)
 			task->seconds[c * task->n_sizes + s] = c > 0 ? INFINITY : task->seconds[s];
 }
 
+/* Over its range, and at the size: quicker, and by its interval not slower by more than a rule may lose. */
 static bool wins(const struct tuning *t, const struct tune_trial *trial)
 {
-	return trial->won.p <= 1 - t->m->options->confidence && trial->won.part.value < 0;
+	return trial->won.p <= 1 - t->m->options->confidence && trial->won.part.value < 0 &&
+	       trial->won.part.high < t->tasks->list[trial->task].options->loss;
 }
 
 /* A choice that is confirmed may be chosen at its size. One for all sizes may be where it is not shown to be slower
@@ -160,6 +178,8 @@ enum status tuning_confirm(struct tuning *t, struct error *err)
 
 	if (status == OK)
 		status = measure(t, &trials, since, err);
+	if (status == OK) /* factors know the fresh timings too */
+		status = tuning_take(t, err);
 	if (status == OK)
 		status = trials_judge(t, &trials, since, err);
 	if (status == OK)
