@@ -112,13 +112,15 @@ judge()
 					ratio = median(id) / t
 					ok = choice[models[m], key] == at " " best_trees || shortest(id) <= least_longest * (1 + 1e-6)
 					good[m] += ok; lost[m] += ratio - 1
+					split(choice[models[m], key], chosen_as, " ")
+					grid_good[m] += chosen_as[1] == at
 					if (ratio > most[m]) most[m] = ratio
 					printf "  %-10s %10.4f %6s", choice[models[m], key], 1e3 * median(id), ok ? "best" : sprintf("%.3f", ratio)
 				}
 				print ""
 			}
 			for (m = 1; m <= 2; m++) {
-				printf "%s: the best in %d of %d (%.1f %%), longer by %.2f %% on average, by %.1f %% at most\n", models[m], good[m], n, 100 * good[m] / n, 100 * lost[m] / n, 100 * (most[m] - 1)
+				printf "%s: the grid of the best in %d of %d; the best, trees included, in %d (%.1f %%), longer by %.2f %% on average, by %.1f %% at most\n", models[m], grid_good[m], n, good[m], 100 * good[m] / n, 100 * lost[m] / n, 100 * (most[m] - 1)
 				tell_predictions(models[m], "scatter"); tell_predictions(models[m], "exchange"); tell_predictions(models[m], "gather")
 			}
 		}' times predictions choices
