@@ -16,10 +16,12 @@ extern "C" {
  * others follow the same plan.
  *
  * - Collective, as MPI's: all processes give the same root, operation, amount of data and model (sonde_estimate and
- *   sonde_model_share give it to all). The first call of a kind compares that, and the processes wait while process 0
- *   chooses: it simulates, between some milliseconds of a model that holds for any pair and a few seconds of hundreds
- * of unlike processes. A kind is the operation, its root, its bytes (of scatterv and gatherv each block's), whether a
- *   reduction commutes, and the model's parameters. The last 64 kinds are kept.
+ *   sonde_model_share give it to all). Each call compares that before data move, by one MPI_Allreduce of 24 bytes: no
+ *   process returns before all have made the call, and where one's arguments are wrong all return its error.
+ * - In the first call of a kind the processes wait while process 0 chooses: it simulates, between some milliseconds of
+ *   a model that holds for any pair and a few seconds of hundreds of unlike processes. A kind is the operation, its
+ * root, its bytes (of scatterv and gatherv each block's), whether a reduction commutes, and the model's parameters. The
+ * last 64 kinds are kept.
  * - Buffers, counts, datatypes and MPI_IN_PLACE are as MPI has them, derived datatypes and operations of one's own
  *   included, and so are results. Where an operation does not commute, the order of operands is kept. A sum of floating
  *   point numbers may be rounded otherwise than by MPI, and is the same at each call of a kind.
@@ -27,10 +29,10 @@ extern "C" {
  *   part of what is chosen by; displacements and the root's buffer at the root alone.
  * - The algorithms are sonde's own. Which is the quickest of them says nothing of what the MPI library takes: measure
  *   (sonde_measure_collective).
- * - SONDE_ERROR_ARGUMENT: a NULL, more than 2 GB in all blocks together, other arguments than process 0's in the first
- *   call of a kind, or a model of fewer processes. SONDE_ERROR_PLATFORM: MPI failed; its error handler of the
- *   communicator was called. Where memory cannot be had at one process in a later call, that is such a failure, and the
- *   others wait.
+ * - SONDE_ERROR_ARGUMENT, at all processes: a NULL model or counts, no such root, more than 2 GB in all blocks
+ * together, other arguments than process 0's, or a model of fewer processes. At this one alone: a NULL context, of
+ * which no other can learn. SONDE_ERROR_PLATFORM: MPI failed; its error handler of the communicator was called. Where
+ * memory cannot be had at one process in a later call, that is such a failure, and the others wait.
  */
 enum sonde_status sonde_bcast(struct sonde *context, const struct sonde_model *model, void *buffer, int count,
 			      MPI_Datatype type, int root, struct sonde_error *error);

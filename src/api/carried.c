@@ -1,6 +1,7 @@
 /*
- * A call's kind is found by a digest of what all processes know of it. The first call of a kind is agreed on; process 0
- * chooses, and tells the others. From then on nothing is said: all find the choice at the same place.
+ * A call's kind is found by a digest of what all processes know of it. Each call is agreed on, so that nobody waits for
+ * a process whose arguments are wrong or other ones. In the first call of a kind process 0 chooses, and tells the
+ * others; later all find the choice at the same place.
  */
 #include "api/carried_kinds.h"
 #include "api/digest.h"
@@ -137,7 +138,7 @@ static enum status find_choice(struct sonde *context, const struct user_call *ca
 		error_memory(&mine, "an order of processes");
 	else if (context_drives(context))
 		choose(call, model->model, commutes, &told, order, &mine);
-	if (embed_agree(&context->embedded, &digest, sizeof(digest), &mine, err) != OK) {
+	if (embed_agree(&context->embedded, NULL, 0, &mine, err) != OK) {
 		free(order);
 		return err->status;
 	}
@@ -154,14 +155,18 @@ static enum status find_choice(struct sonde *context, const struct user_call *ca
 static enum status take(struct carried *carried, struct user_call *call, const struct user_arguments *given,
 			bool *empty, struct error *err)
 {
-	bool counted = user_call_is_counted(call->collective),
-	     fits = counted ? user_call_take_counts(call, given, carried->counts) : user_call_take(call, given);
-	uint64_t most = counted ? call->longest : call->longest / (uint64_t)call->comm->size;
+	bool counted = user_call_is_counted(call->collective), fits;
+	uint64_t most;
 
-	*empty = !fits && call->bytes == 0;
 	if (call->root < 0 || call->root >= call->comm->size)
 		return error_set(err, ERR_INPUT, "there is no process %d: the processes are 0 to %d", call->root,
 				 call->comm->size - 1);
+	if (counted && !(call->collective == COLLECTIVE_SCATTERV ? given->send_counts : given->receive_counts))
+		return error_set(err, ERR_INPUT, "%s without counts: they are NULL",
+				 collective_words[call->collective]);
+	fits = counted ? user_call_take_counts(call, given, carried->counts) : user_call_take(call, given);
+	most = counted ? call->longest : call->longest / (uint64_t)call->comm->size;
+	*empty = !fits && call->bytes == 0;
 	if (fits || *empty)
 		return OK;
 	return error_set(err, ERR_INPUT, "%s of %zu bytes from or for a process: all blocks have at most %llu%s",
@@ -169,24 +174,43 @@ static enum status take(struct carried *carried, struct user_call *call, const s
 			 counted ? " together" : " each");
 }
 
+/* Whether all processes make this call, and none with an error; else all get the first one's. In one message round,
+ * where nothing is wrong. Collective. */
+static enum status agree(const struct sonde *context, unsigned long long digest, const struct error *mine,
+			 struct error *err)
+{
+	unsigned long long most[] = {digest, ~digest, mine->status != OK};
+	enum { NUMBERS = sizeof(most) / sizeof(most[0]) };
+
+	if (MPI_Allreduce(MPI_IN_PLACE, most, NUMBERS, MPI_UNSIGNED_LONG_LONG, MPI_MAX,
+			  context->embedded.process.control) != MPI_SUCCESS)
+		return error_set(err, ERR_PLATFORM, "MPI failed while the processes agreed on a call");
+	if (most[2])
+		return embed_agree(&context->embedded, NULL, 0, mine, err);
+	if (most[0] != ~most[1])
+		return embed_agree(&context->embedded, &digest, sizeof(digest), mine, err);
+	return OK;
+}
+
 static enum status carry_out(struct sonde *context, const struct sonde_model *model, struct user_call *call,
 			     const struct user_arguments *given, struct error *err)
 {
-	bool commutes = call->collective == COLLECTIVE_REDUCE && user_op_commutes(given->op), empty = true;
-	unsigned long long digest;
+	bool commutes = call->collective == COLLECTIVE_REDUCE && user_op_commutes(given->op), empty = false;
+	unsigned long long digest = digest_number(digest_number(DIGEST, (long long)call->collective), call->root);
 	const struct kind *kind;
-	enum status status = take(context->carried, call, given, &empty, err);
+	struct error mine = {0};
 	int code;
 
 	context->carried->last = NULL;
-	if (status != OK || empty)
-		return status;
-	digest = digest_of(call, model, commutes);
+	if (!model)
+		error_set(&mine, ERR_INPUT, "there is no model: it is NULL");
+	else if (take(context->carried, call, given, &empty, &mine) == OK && !empty)
+		digest = digest_of(call, model, commutes);
+	if (agree(context, digest, &mine, err) != OK || empty)
+		return err->status;
 	kind = carried_find(context->carried, digest);
-	if (!kind)
-		status = find_choice(context, call, model, commutes, digest, &kind, err);
-	if (status != OK)
-		return status;
+	if (!kind && find_choice(context, call, model, commutes, digest, &kind, err) != OK)
+		return err->status;
 	context->carried->last = kind;
 	call->row = &kind->row;
 	code = user_call_run(call, given);
@@ -202,9 +226,7 @@ static enum sonde_status carry(struct sonde *context, const struct sonde_model *
 
 	if (!context)
 		return context_missing(error);
-	if (!model)
-		error_set(&err, ERR_INPUT, "there is no model: it is NULL");
-	else if (open_carried(context, &err) == OK) {
+	if (open_carried(context, &err) == OK) {
 		call.comm = &context->carried->comm;
 		carry_out(context, model, &call, given, &err);
 	}

@@ -2,6 +2,7 @@
  * sonde_bcast and its like against the MPI library's: each operation, from each root, of ints that lie together and of
  * ints with gaps, in place and not, by a model of unlike processes, a file that is named.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,6 +186,40 @@ static void refuse(struct trial *r)
 	check_status(r->t, sonde_bcast(c, r->model, r->ours, 0, MPI_INT, 0, &error), SONDE_OK, &error, "");
 }
 
+/* One process's arguments are wrong, or not the others': all return the same error, and none waits for another. */
+static void refuse_at_one(struct trial *r, int wrong)
+{
+	struct sonde *c = r->t->context;
+	struct sonde_error error;
+	bool here = r->t->rank == wrong;
+
+	for (int kept = 0; kept < 2; kept++) { /* before a kind is kept, and after */
+		int n = 1234 + wrong;
+
+		check_status(r->t, sonde_bcast(c, here ? NULL : r->model, r->ours, n, MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "there is no model");
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, n, MPI_INT, here ? -1 : 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "there is no process -1");
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, n, MPI_INT, here ? 1 : 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, here ? n + 1 : n, MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, here ? 0 : n, MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, here ? 1 << 30 : n, MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "all blocks have at most");
+		check_status(r->t,
+			     here ? sonde_reduce(c, r->model, r->send, r->ours, n, MPI_INT, MPI_SUM, 0, &error)
+				  : sonde_bcast(c, r->model, r->ours, n, MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "gave other arguments than process 0");
+		check_status(r->t,
+			     sonde_scatterv(c, r->model, r->send, here ? NULL : r->counts, r->displacements, MPI_INT,
+					    r->ours, r->counts[r->t->rank], MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "without counts");
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, n, MPI_INT, 0, &error), SONDE_OK, &error, "");
+	}
+}
+
 static void order(struct trial *r)
 {
 	const struct sonde_call call = {
@@ -225,6 +260,12 @@ int main(int argc, char **argv)
 	MPI_Type_commit(&r.apart);
 	MPI_Op_create(multiply, 0, &r.product);
 	refuse(&r);
+	for (int i = 0; i < t.size; i++) {
+		r.counts[i] = 5;
+		r.displacements[i] = 5 * i;
+	}
+	refuse_at_one(&r, 0);
+	refuse_at_one(&r, t.size - 1);
 	for (int root = 0; root<t.size; root += t.size> 2 ? 2 : 1)
 		for (int i = 0; i < 3; i++)
 			for (int way = 0; way < 4; way++) {
