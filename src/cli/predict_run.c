@@ -142,10 +142,25 @@ static enum status predict_one(const struct predict_options *how, enum collectiv
 	return status;
 }
 
-/* Of ranked predictions the first of each call once more, whose orders are all tried where there are few processes. */
-static enum status try_orders_of_first(const struct predict_options *how, enum collective collective,
-				       const struct predict_request_options *options, struct predictions *found,
-				       struct error *err)
+/* What each of several algorithms and segments that are ranked is given of a search. */
+static const struct tree_mapping_options ranked_search = {.simulations = 2000, .work = 2.5e5, .search_only = true};
+
+/* The quickest of them, which are given the whole budget: by less the first need not be the best. */
+enum { SEARCHED_AGAIN = 3 };
+
+/* Whether a search with the whole budget can find more: all orders are tried where there are few processes. */
+static bool is_worth_more(const struct prediction *first)
+{
+	const struct tree_mapping *mapping = first->mapping;
+
+	return first->rank <= SEARCHED_AGAIN && mapping && !mapping->all &&
+	       (mapping->processes <= TREE_MAPPING_ALL_MOST || mapping->spent);
+}
+
+/* Of ranked predictions the first ones of each call once more, with the whole budget. */
+static enum status search_first_again(const struct predict_options *how, enum collective collective,
+				      const struct predict_request_options *options, struct predictions *found,
+				      struct error *err)
 {
 	enum status status = OK;
 
@@ -157,12 +172,12 @@ static enum status try_orders_of_first(const struct predict_options *how, enum c
 		struct collective_request request = {.algorithm = NULL};
 		struct predictions again = {.n = 0};
 
-		if (first->rank != 1 || !first->mapping)
+		if (!is_worth_more(first))
 			continue;
 		one.request.algorithm = first->algorithm->name;
 		status = predict_one(how, collective, &one, &size, (size_t)first->processes, (size_t)first->segment,
 				     &again, &request, err);
-		if (status == OK && again.list[0].expected <= kept.expected) {
+		if (status == OK && again.n > 0 && again.list[0].expected <= kept.expected) {
 			first->mapping = again.list[0].mapping;
 			first->seconds = again.list[0].seconds;
 			first->expected = again.list[0].expected;
@@ -184,7 +199,7 @@ static enum status predict_all(const struct predict_options *how, enum collectiv
 	bool all = strcmp(options->request.algorithm, "all") == 0,
 	     ranked = !how->closed && (all || options->segments.n > 1);
 	struct predict_options with = *how;
-	struct tree_mapping_options search = {.search_only = ranked};
+	struct tree_mapping_options search = ranked ? ranked_search : (struct tree_mapping_options){0};
 	enum status status = OK;
 
 	search.progress = how->mapping ? how->mapping->progress : NULL;
@@ -198,7 +213,7 @@ static enum status predict_all(const struct predict_options *how, enum collectiv
 		}
 	if (status == OK && ranked) {
 		predictions_rank(found, all);
-		status = try_orders_of_first(how, collective, options, found, err);
+		status = search_first_again(how, collective, options, found, err);
 	}
 	return status;
 }

@@ -16,7 +16,7 @@ const char *const tree_mapping_limit_words[] = {"the root's port", "the root's p
 static const double gain_least = 1e-9;
 
 static const size_t default_simulations = 20000;
-static const double default_work = 4e6;
+static const double default_work = 2.5e6;
 
 /* The algorithm's own order, or the call's: where the search begins. */
 static void begin_order(struct tree_mapping_trial *trial)

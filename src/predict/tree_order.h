@@ -15,7 +15,7 @@ enum { TREE_MAPPING_ALL_MOST = 8 };
 /* How much is looked for; members that are 0 mean the default. */
 struct tree_mapping_options {
 	size_t simulations; /* at most so many; default 20000 */
-	double work;        /* at most so many simulated operations, all simulations together; default 4e6 */
+	double work;        /* at most so many simulated operations, all simulations together; default 2.5e6 */
 	bool search_only;   /* not all orders, however few there are */
 	const struct progress *progress;
 };

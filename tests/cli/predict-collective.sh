@@ -373,6 +373,13 @@ expect_equal "the first of all algorithms has all orders tried" all "$(json rank
 for row in 0 1 2 3 4 5 6 7; do
 	[ "$(json ranked.json rows/$row/algorithm)" != bine ] || expect_equal "Bine trees have no order to choose" null "$(json ranked.json rows/$row/order)"
 done
+awk 'BEGIN { printf "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 9, \"parameters\": {\"any\": {\"alpha\": 1e-5, \"beta\": 2e-9}"
+	for (i = 0; i < 9; i++) for (k = 0; k < 9; k++) if (i != k) printf ", \"%d>%d\": {\"alpha\": %g, \"beta\": %g}", i, k, 1e-5 * (1 + i * k % 3), 1e-9 * (2 + (i + 2 * k) % 5)
+	print "}}" }' > nine.json
+sonde predict nine.json bcast -n 9 -s 64K --segment none --order best --json
+expect_code 0
+cp "$out" ranked.json
+expect_equal "of many processes the first three have the whole budget, the next a part of it" "exchanges exchanges exchanges budget spent" "$(for row in 0 1 2 3; do json ranked.json rows/$row/tried; done | xargs)"
 sonde predict hockney.json scatter -n 8 -s 1M --order best
 expect_code 0
 expect_out "no tree can gain more than 0."
