@@ -189,7 +189,7 @@ done << 'END'
 END
 printf '0 1 x 3\n' > order.txt
 sonde schedule bcast --algorithm binomial -n 4 -s 1K --order order.txt
-expect_refusal 2 '"x" for process 2'
+expect_refusal 1 '"x" for process 2'
 sonde schedule bcast --algorithm linear -n 4 -s 1K --groups 2
 expect_refusal 2 "no groups to choose"
 sonde schedule alltoall --algorithm pairwise -n 4 -s 1K --order 0,1,2,3
