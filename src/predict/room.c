@@ -2,67 +2,152 @@
 
 #include "base/memory_left.h"
 
-#include <stdio.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
 
-/* Bytes: of an operation and of a process while they are simulated, the least that was seen (messages that are under
- * way take as much again), and of an operation while its process is built. */
-enum { OPERATION = 40, PROCESS = 200, BUILT = 100 };
+/* Bytes: of an operation and of a process while they are simulated, of an operation that has started and is not done,
+ * and of an operation while its process is built. */
+enum { OPERATION = 38, PROCESS = 200, UNDER_WAY = 52, BUILT = 100 };
 
-/* Below both a simulation takes no memory to speak of. */
-enum { PROCESSES_MANY = 4096, SEGMENTS_MANY = 65536 };
+/* Segments that processes are built with; more of them take as much more. Below so many operations nothing is looked
+ * at, and no process has more than so many for each process and segment. */
+enum { SEGMENTS_BUILT = 1024, OPERATIONS_FEW = 1 << 18, OPERATIONS_EACH = 4 };
 
-/* What a call comes to. */
+/* What a call comes to; of one process: its operations, and the most of them that start at one time. */
 struct needs {
-	double operations, bytes;
+	double operations, at_once, bytes;
 };
 
-/* Operations of a process of the schedule; < 0 with *err set: it cannot be built. */
-static double operations_of(const struct schedule *schedule, int process, struct error *err)
+/* How many operations a step lies behind those that it waits for the end of. */
+static uint32_t depth_of(const struct rank_program *program, size_t i, const uint32_t *depth)
+{
+	size_t end = i + 1 < program->n ? program->operations[i + 1].first : program->n_requirements;
+	uint32_t deepest = 0;
+
+	for (size_t k = program->operations[i].first; k < end; k++) {
+		const struct requirement *required = &program->requirements[k];
+		uint32_t there = required->on < i ? depth[required->on] + !required->start : 0;
+
+		deepest = there > deepest ? there : deepest;
+	}
+	return deepest;
+}
+
+/* How many operations of a process start at one time at most, if each takes as long; -1 without memory. */
+static double start_at_once(const struct rank_program *program)
+{
+	uint32_t *depth = calloc(2 * program->n + 1, sizeof(*depth)), most = 0;
+
+	if (!depth)
+		return -1;
+	for (size_t i = 0; i < program->n; i++) {
+		uint32_t *of_depth;
+
+		depth[i] = depth_of(program, i, depth);
+		of_depth = &depth[program->n + depth[i]];
+		(*of_depth)++;
+		most = *of_depth > most ? *of_depth : most;
+	}
+	free(depth);
+	return most;
+}
+
+/* Of a process of the schedule. Not OK, with *err set: it cannot be built. */
+static enum status needs_of(const struct schedule *schedule, int process, struct needs *needs, struct error *err)
 {
 	struct rank_program program = {.n = 0};
 	enum status status = schedule->build(schedule->self, process, &program, err);
-	double n = status == OK ? (double)program.n : -1;
 
+	if (status == OK) {
+		needs->operations = (double)program.n;
+		needs->at_once = start_at_once(&program);
+		if (needs->at_once < 0)
+			status = error_memory(err, "a process of a schedule");
+	}
 	rank_program_release(&program);
-	return n;
+	return status;
 }
 
-/* By some of its processes: the first, the last, and those between them at equal distances. */
+static double segments_of(const struct call *call)
+{
+	double n = call->segment > 0 ? (double)call->count / (double)call->segment : 1;
+
+	return n > 1 ? n : 1;
+}
+
+/* Adds what so many processes like one need. */
+static void add(struct needs *needs, const struct needs *one, double processes)
+{
+	double built = BUILT * one->operations; /* one at a time */
+
+	needs->operations += processes * one->operations;
+	needs->at_once += processes * one->at_once;
+	needs->bytes = built > needs->bytes ? built : needs->bytes;
+}
+
+/* A process of the sample: the first and the last, which may be unlike all others, and some between them by the golden
+ * section, at no distance that a tree has. */
+static int sampled(int i, int between, int processes)
+{
+	static const double golden = 0.6180339887498949;
+
+	if (i >= between)
+		return i == between ? 0 : processes - 1;
+	return between == processes - 2 ? i + 1 : 1 + (int)(fmod(golden * i, 1) * (processes - 2));
+}
+
+/* By some of its processes, built with fewer segments. */
 static enum status estimate(const struct algorithm_use *use, struct needs *needs, struct error *err)
 {
-	enum { SAMPLED = 9 };
+	enum { BETWEEN = 31 };
 	struct call call = *use->call;
 	struct algorithm_use fewer = *use;
-	double scale = call.segment > 0 ? (double)call.count / (double)call.segment / SEGMENTS_MANY : 0, most = 0;
+	double scale = segments_of(&call) / SEGMENTS_BUILT;
+	int inner = call.processes > 2 ? call.processes - 2 : 0, between = inner < BETWEEN ? inner : BETWEEN;
 	struct schedule schedule;
 
 	if (scale > 1)
-		call.count = call.segment * SEGMENTS_MANY;
+		call.count = call.segment * SEGMENTS_BUILT;
 	scale = scale > 1 ? scale : 1;
 	fewer.call = &call;
 	schedule = algorithm_schedule(&fewer);
 	*needs = (struct needs){.operations = 0};
-	for (int i = 0; i < SAMPLED; i++) {
-		int process = (int)((double)(call.processes - 1) * i / (SAMPLED - 1));
-		double n = scale * operations_of(&schedule, process, err);
+	for (int i = 0; i < between + (call.processes > 1 ? 2 : 1); i++) {
+		struct needs one;
+		enum status status = needs_of(&schedule, sampled(i, between, call.processes), &one, err);
 
-		if (n < 0)
-			return err->status;
-		needs->operations += n * call.processes / SAMPLED;
-		most = n > most ? n : most;
+		if (status != OK)
+			return status;
+		add(needs, &one, i < between ? (double)inner / between : 1);
 	}
-	needs->bytes = OPERATION * needs->operations + (double)PROCESS * call.processes + BUILT * most;
+	needs->operations *= scale;
+	needs->bytes = scale * (needs->bytes + UNDER_WAY * needs->at_once) + OPERATION * needs->operations +
+		       (double)PROCESS * call.processes;
 	return OK;
+}
+
+/* Whether the call may be too large, by no more than its numbers. */
+static bool may_be_large(const struct call *call, double there)
+{
+	double processes = call->processes;
+	double most = OPERATIONS_EACH * processes * processes * segments_of(call);
+
+	return most > OPERATIONS_FEW && most * (OPERATION + UNDER_WAY + BUILT) + PROCESS * processes > there;
 }
 
 enum status predict_room(const struct algorithm_use *use, struct error *err)
 {
 	const struct call *call = use->call;
-	double there = memory_left();
+	double there;
 	struct needs needs;
 	enum status status;
 
-	if (call->processes < PROCESSES_MANY && (call->segment == 0 || call->count / call->segment < SEGMENTS_MANY))
+	if (!may_be_large(call, 0))
+		return OK;
+	there = memory_left();
+	if (!may_be_large(call, there))
 		return OK;
 	if ((double)PROCESS * call->processes > there)
 		return error_set(err, ERR_INPUT,

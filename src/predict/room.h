@@ -8,7 +8,7 @@
  * segments where there are many.
  *
  * - ERR_INPUT: about how many operations it has, how much memory it needs, and how much there is; ERR_MEMORY.
- * - A call with few processes and segments is not looked at. Local.
+ * - A call whose processes and segments say that there is room is not looked at. Local.
  */
 enum status predict_room(const struct algorithm_use *use, struct error *err);
 

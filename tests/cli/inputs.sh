@@ -184,9 +184,24 @@ begin "a prediction that memory does not suffice for is refused before it begins
 if [ "$kilobytes" = unlimited ]; then
 	skip_case "with sanitizers memory is not limited"
 else
-	refuse "a simulation of about 4.8e+08 operations needs 22.4 GB of memory at least" predict model.json bcast --algorithm pipeline -n 16 -s 16M --segment 1
+	refuse "a simulation of about 5e+08 operations needs " predict model.json bcast --algorithm pipeline -n 16 -s 16M --segment 1
 	refuse "a simulation of 100000000 processes needs 20 GB of memory at least" predict model.json bcast --algorithm binomial -n 100000000 -s 1K
-	refuse "a simulation of about 2e+10 operations needs 800 GB of memory at least" predict model.json alltoall --algorithm linear -n 100000 -s 1K
+	refuse "a simulation of about 2e+10 operations needs " predict model.json alltoall --algorithm linear -n 100000 -s 1K
+	refuse "a simulation of about 5.2e+08 operations needs " predict model.json bcast --algorithm chain -n 4000 -s 65000K --segment 1K # neither alone is many
+	sonde predict model.json gather --algorithm linear -n 30000 -s 1K --json # one process has many operations, the others few
+	expect_code 0
+
+	line="an alltoall among 700 takes what is estimated, within a fifth"
+	(ulimit -v 60000; exec "$SONDE" predict model.json alltoall --algorithm linear -n 700 -s 1K) > "$out" 2> "$err" && fail "it ran within 60 MB"
+	said=$(sed -n 's/.* needs \([0-9.]*\) GB of memory at least.*/\1/p' "$err")
+	if [ -x /usr/bin/time ]; then
+		for n in 2 700; do
+			/usr/bin/time -f %M -o took.$n "$SONDE" predict model.json alltoall --algorithm linear -n $n -s 1K > "$out" 2> "$err" || fail "-n $n"
+		done
+		awk -v said="$said" -v none="$(cat took.2)" -v took="$(cat took.700)" 'BEGIN { x = said * 1e9 / 1024 / (took - none); exit !(x > 0.8 && x < 1.25) }' || fail "said $said GB, took $(cat took.700) KB"
+	else
+		skip_case "there is no /usr/bin/time"
+	fi
 fi
 
 begin "a list that is too long, or no text, is refused with what is allowed"
