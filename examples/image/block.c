@@ -1,5 +1,6 @@
 #include "block.h"
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +35,14 @@ static int is_strided(const struct block *block)
 	return block->columns < block->pitch && block->rows > 1;
 }
 
+/* What MPI counts with an int. */
 static int bytes_of(const struct block *block)
 {
-	return block->rows * block->columns * (int)sizeof(float);
+	size_t bytes = (size_t)block->rows * (size_t)block->columns * sizeof(float);
+
+	if (bytes > INT_MAX)
+		stop("a part of 2 GB or more cannot be packed: more processes, or no --pack-cost");
+	return (int)bytes;
 }
 
 static struct message message_of(const struct block *block, const struct pack_costs *costs)

@@ -142,6 +142,8 @@ static void ask(struct task *task, int border, int size)
 	if (sonde_model_read(task->model, &model, &error) != SONDE_OK ||
 	    sonde_decompose(model, &domain, list, 256, &n, &error) != SONDE_OK)
 		stop(error.text);
+	if (n == 0)
+		stop("the model knows no grid of so many processes that the image has room for");
 	d = &list[quickest(list, (int)(n < 256 ? n : 256))];
 	task->grid = (struct grid){(int)d->x, (int)d->y};
 	task->scatter = d->binomial_scatter ? TREE_BINOMIAL : TREE_FLAT;

@@ -33,6 +33,29 @@ cp "$SONDE_SOURCE"/examples/image/* examples/image
 make -s -C examples/image MPICC="mpicc.$SONDE_MPI" SONDE_FLAGS="-DWITH_SONDE -I$SONDE_SOURCE/include -L$SONDE_BUILD -lsonde-$SONDE_MPI -Wl,-rpath,$SONDE_BUILD" > made 2>&1 || { cat made; exit 1; }
 pages="$pages image"
 
+begin "image: a part of 2 GB is not packed, since MPI counts its bytes with an int"
+cat > examples/image/large.c << 'END'
+#include "block.h"
+
+#include <mpi.h>
+#include <stddef.h>
+
+int main(int argc, char **argv)
+{
+	struct pack_cost cost = {1, 1, 0, 0};
+	const struct pack_costs costs = {1, &cost};
+
+	MPI_Init(&argc, &argv);
+	block_send(&(struct block){NULL, 32768, 16384, 32768}, 0, &costs);
+	MPI_Finalize();
+	return 0;
+}
+END
+"mpicc.$SONDE_MPI" -o large examples/image/large.c examples/image/block.c examples/image/pack.c > made 2>&1 || { cat made; exit 1; }
+rm examples/image/large.c
+timeout 60 $SONDE_MPIRUN 1 ./large > said 2>&1 < /dev/null
+grep -q "a part of 2 GB or more cannot be packed" said || fail "$(cat said)"
+
 # The first word of each line that a page shows is there in what is printed, in that order; of a run with more processes than CPUs there is no difference.
 expect_words() # page, command
 {
