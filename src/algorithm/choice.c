@@ -13,7 +13,8 @@
 
 static const char own[] = "own", any[] = "any";
 
-enum { WORDS = 8, WORD = 8192 };
+/* Of a line, of a name with what ends it, and of an order, for which memory is taken before it is read. */
+enum { WORDS = 8, NAME = 256, ORDER_MOST = 1 << 26 };
 
 static bool can_be_split(enum collective collective)
 {
@@ -153,9 +154,9 @@ static enum status read_names(const char *operation, const char *algorithm, stru
 /* The process at each place, of a row for one number of processes. */
 static enum status read_order(const char *text, struct algorithm_choice *choice, struct error *err)
 {
-	uint64_t n = choice->processes[0], most = WORD; /* a number takes a digit and a comma, or is in a range */
+	uint64_t n = choice->processes[0];
 
-	if (n != choice->processes[1] || n == 0 || n > most * most)
+	if (n != choice->processes[1] || n == 0 || n > ORDER_MOST)
 		return error_set(err, ERR_INPUT,
 				 "an order is for one number of processes, as \"bcast 4 any binomial "
 				 "order=0,3,1,2\"");
@@ -189,7 +190,7 @@ static enum status read_parameter(const char *text, struct algorithm_choice *cho
 			 text);
 }
 
-static enum status read_row(char words[WORDS][WORD], size_t n, size_t line, struct choices *choices, struct error *err)
+static enum status read_row(char *const words[WORDS], size_t n, size_t line, struct choices *choices, struct error *err)
 {
 	struct algorithm_choice choice = {.line = line};
 	enum status status;
@@ -210,49 +211,59 @@ static enum status read_row(char words[WORDS][WORD], size_t n, size_t line, stru
 	return status;
 }
 
-/* The words of a line; more than there is room for are too many. */
-static bool split(const char *line, size_t length, char words[WORDS][WORD], size_t *n)
+/* The words of a line, which it is cut into; more than there is room for are too many. */
+static bool split(char *line, char *words[WORDS], size_t *n)
 {
-	const char *end = line + length;
-
+	line[strcspn(line, "#")] = '\0';
 	for (*n = 0;; (*n)++) {
-		size_t word;
-
-		while (line < end && strchr(BLANKS, *line))
-			line++;
-		if (line == end || *line == '#')
+		line += strspn(line, BLANKS);
+		if (*line == '\0')
 			return true;
-		for (word = 0; line + word < end && !strchr(BLANKS "#", line[word]); word++)
-			;
-		if (*n == WORDS || word >= WORD)
+		if (*n == WORDS)
 			return false;
-		memcpy(words[*n], line, word);
-		words[*n][word] = '\0';
-		line += word;
+		words[*n] = line;
+		line += strcspn(line, BLANKS);
+		if (*line != '\0')
+			*line++ = '\0';
 	}
+}
+
+/* A line of the table; text has no line's end. */
+static enum status read_line(char *text, size_t line, struct choices *choices, struct error *err)
+{
+	char *words[WORDS];
+	struct error why = {0};
+	enum status status = OK;
+	size_t n;
+
+	if (!split(text, words, &n))
+		status = error_set(&why, ERR_INPUT, "there are too many words");
+	else if (n > 0)
+		status = read_row(words, n, line, choices, &why);
+	return status == OK ? OK : error_set(err, status, "line %zu: %s", line, why.text);
 }
 
 enum status choices_read(struct choices *choices, const char *text, struct error *err)
 {
-	char words[WORDS][WORD];
-	size_t n;
+	enum status status = OK;
+	char *copy, *next;
 
 	if (text[strspn(text, BLANKS "\n")] == '{')
 		return choices_read_json(choices, text, err);
-	for (size_t line = 1; *text; line++) {
-		size_t length = strcspn(text, "\n");
-		struct error why = {0};
-		enum status status = OK;
+	copy = memory_text(text);
+	if (!copy)
+		return error_memory(err, "a table of algorithms");
+	next = copy;
+	for (size_t line = 1; status == OK && *next; line++) {
+		char *this = next;
+		size_t length = strcspn(this, "\n");
 
-		if (!split(text, length, words, &n))
-			status = error_set(&why, ERR_INPUT, "there are too many words, or one is too long");
-		else if (n > 0)
-			status = read_row(words, n, line, choices, &why);
-		if (status != OK)
-			return error_set(err, status, "line %zu: %s", line, why.text);
-		text += length + (text[length] == '\n');
+		next += length + (this[length] == '\n');
+		this[length] = '\0';
+		status = read_line(this, line, choices, err);
 	}
-	return OK;
+	free(copy);
+	return status;
 }
 
 enum status choices_parse(struct choices *choices, const char *text, struct error *err)
@@ -262,9 +273,9 @@ enum status choices_parse(struct choices *choices, const char *text, struct erro
 	while (status == OK && *text) {
 		struct algorithm_choice choice = {.processes = {0, UINT64_MAX}, .bytes = {0, UINT64_MAX}};
 		size_t length = strcspn(text, ","), name = strcspn(text, "=");
-		char words[2][WORD];
+		char words[2][NAME];
 
-		if (name >= length || name >= WORD || length - name > WORD)
+		if (name >= length || name >= NAME || length - name > NAME)
 			return error_set(err, ERR_INPUT, "\"%.*s\": OPERATION=ALGORITHM is expected, as bcast=binomial",
 					 (int)(length < 40 ? length : 40), text);
 		memcpy(words[0], text, name);

@@ -127,6 +127,40 @@ static void an_order_is_for_calls_of_its_root_and_is_written_and_read_again(void
 	}
 }
 
+static void an_order_of_many_processes_is_written_and_read_again(void **state)
+{
+	enum { MANY = 30000 };
+	static int order[MANY];
+	const int numbers[] = {3000, MANY};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(numbers) / sizeof(numbers[0]); k++) {
+		struct algorithm_choice choice = {.collective = COLLECTIVE_BCAST,
+						  .algorithm = algorithm_find(COLLECTIVE_BCAST, "binomial", NULL),
+						  .processes = {(uint64_t)numbers[k], (uint64_t)numbers[k]},
+						  .bytes = {0, UINT64_MAX},
+						  .order = order};
+		struct choices choices = {.n = 0}, again = {.n = 0};
+		struct error err = {0};
+		char *text = NULL;
+		size_t n = 0;
+		FILE *out = open_memstream(&text, &n);
+
+		for (int i = 0; i < numbers[k]; i++)
+			order[i] = (int)(7L * i % numbers[k]); /* no two that follow each other are a range */
+		assert_int_equal(choices_add(&choices, &choice, &err), OK);
+		assert_int_equal(choices_write(&choices, out, &err), OK);
+		fclose(out);
+		if (choices_read(&again, text, &err) != OK)
+			fail_msg("%s", err.text);
+		assert_int_equal(again.n, 1);
+		assert_memory_equal(again.list[0].order, order, (size_t)numbers[k] * sizeof(*order));
+		free(text);
+		choices_release(&choices);
+		choices_release(&again);
+	}
+}
+
 static void names_hold_for_all_calls(void **state)
 {
 	struct choices choices = {.n = 0};
@@ -228,6 +262,7 @@ int main(void)
 		cmocka_unit_test(tables_are_read_and_written),
 		cmocka_unit_test(tables_are_written_as_json_and_read_again),
 		cmocka_unit_test(an_order_is_for_calls_of_its_root_and_is_written_and_read_again),
+		cmocka_unit_test(an_order_of_many_processes_is_written_and_read_again),
 		cmocka_unit_test(names_hold_for_all_calls),
 		cmocka_unit_test(what_is_wrong_is_said_with_its_line),
 		cmocka_unit_test(an_order_that_is_none_is_refused),
