@@ -193,6 +193,23 @@ static enum status simulate_goal(struct error *err)
 	return status;
 }
 
+/* What was read or simulated, in a number. */
+static double digest;
+
+static double digest_of(const struct trace_summary *summary)
+{
+	double sum = (double)(summary->count.calls + 3 * summary->count.messages + 7 * summary->count.bytes) +
+		     11 * summary->count.inside + 13 * (summary->end - summary->begin);
+
+	for (int i = 0; i < summary->processes; i++)
+		sum += (i + 17) * ((double)summary->process[i].count.calls + summary->process[i].count.inside);
+	for (int i = 0; i < TRACE_FUNCTIONS; i++)
+		sum += (i + 19) * ((double)summary->function[i].count.calls + summary->function[i].longest);
+	for (size_t i = 0; i < summary->n_pairs; i++)
+		sum += (double)((i + 23) * (summary->pair[i].messages + summary->pair[i].bytes));
+	return sum + (double)(29 * summary->n_comms + 31 * summary->n_regions);
+}
+
 static enum status read_a_trace(struct error *err)
 {
 	struct trace *trace = NULL;
@@ -202,6 +219,7 @@ static enum status read_a_trace(struct error *err)
 
 	if (status == OK) {
 		status = trace_summarize(trace, &summary, &damage, err);
+		digest = status == OK ? digest_of(&summary) : 0;
 		trace_summary_release(&summary);
 	}
 	trace_free(trace);
@@ -220,6 +238,8 @@ static enum status simulate_a_trace(struct error *err)
 
 	if (status == OK)
 		status = replay_simulate(trace, &how, &costs, NULL, &found, &replay, err);
+	for (int i = 0; status == OK && i < found.processes; i++)
+		digest += (double)found.operations + (i + 1) * found.finish[i];
 	simulation_release(&found);
 	replay_free(replay);
 	trace_free(trace);
@@ -275,17 +295,28 @@ static enum status read_tables(struct error *err)
 }
 
 /* Runs it with each allocation failing in turn; how many there were. spares: what is kept to be used again may be lost
- * without a word. */
+ * without a word, if what is read stays the same. */
 static size_t fail_each(const char *what, enum status (*run)(struct error *err), bool spares)
 {
 	size_t before = live;
+	struct error undisturbed = {.status = OK};
+	double expected;
 
+	digest = 0;
+	if (run(&undisturbed) != OK)
+		fail_msg("%s: %s", what, undisturbed.text);
+	expected = digest;
+	assert_true(!spares || expected > 0);
 	for (fails_at = 1;; fails_at++) {
 		struct error err = {.status = OK};
 		enum status status;
 
 		asked = 0;
+		digest = 0;
 		status = run(&err);
+		if (status == OK && (digest < expected || digest > expected))
+			fail_msg("%s, allocation %zu: %.17g is found, and %.17g without", what, fails_at, digest,
+				 expected);
 		if (live != before)
 			fail_msg("%s, allocation %zu: %zu blocks are left", what, fails_at, live - before);
 		if (asked < fails_at) {
