@@ -1,14 +1,20 @@
 # Every option of every command is given nonsense, drawn by a seed: an end with exit code 1 to 3 or none at all, and where a value of its kind cannot be that, wrong usage
 # that names the option. Options and kinds are those that the helps list.
+#
+# A run tries a part of the options, one of three (with sanitizers one of eight), which the day chooses: three (eight) days that follow each other try all. The values are drawn by a new seed, which is
+# printed. NONSENSE_SEED=N repeats the values, NONSENSE_TURN=T the part; NONSENSE_PART=1 tries all.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 write_plogp model.json
 "$SONDE_BUILD/tests/sonde_test_trace" ring ring.trace || exit 1
 "$SONDE" schedule bcast --algorithm binomial -n 4 -s 1K -o bcast.goal
 "$SONDE" estimate plogp --platform synthetic:model.json --sizes 0,1K --quiet --store kept.db > /dev/null
 cp kept.db sonde.db
-RANDOM=${NONSENSE_SEED:-19}
+seed=${NONSENSE_SEED:-$RANDOM}
+RANDOM=$seed
 [ -n "${SONDE_SANITIZE-}" ] && part=8 || part=3
-part=${NONSENSE_PART:-$part} # of so many options one is drawn
+part=${NONSENSE_PART:-$part} # of so many options one is tried
+turn=$((${NONSENSE_TURN:-$(($(date +%s) / 86400))} % part))
+echo "# NONSENSE_SEED=$seed NONSENSE_TURN=$turn NONSENSE_PART=$part"
 long=$(head -c 3000 /dev/zero | tr '\0' x)
 never=("nonsense" "%s%n" ":" "1:2:3:4" "0x" "1,,2" "٣" "$long") # a value of no number, size, time, range or choice
 sometimes=("" " " "-1" "1e999" "nan" "inf" "99999999999999999999999" "1e-320" "0" "--" "./" "/dev/null" "$(printf '\377\376')" "1:0" "0:0" "=,=")
@@ -28,7 +34,7 @@ complete() # command; its arguments without options, and what keeps it from star
 	report) echo "report model.json -o page.html" ;;
 	model) echo "model convert model.json" ;;
 	runs) echo "runs list" ;;
-	decompose) echo "decompose -m model.json" ;;
+	decompose) echo "decompose -m model.json --domain 64x64 -n 4" ;;
 	trace-*) echo "trace ${1#*-} ring.trace" ;;
 	trace | run | lab) echo "$1" ;; # programs and labs are not started
 	*) echo "$1" ;;
@@ -69,17 +75,20 @@ try() # command, letter or -, name, argument as the help has it
 }
 
 begin "options with an argument"
+options=0
 for command in $("$SONDE" --help | awk '/^  [a-z]/ { print $1 }') measure-collective measure-thresholds measure-overlap measure-protocols trace-show trace-export; do
 	"$SONDE" ${command%%-*} $(case $command in *-*) echo "${command#*-}" ;; esac) --help |
 		sed -nE 's/^  (-([a-zA-Z]), |    )--([a-z0-9-]+) ([^ ].*)$/\3 \4/p' | awk '$2 != "" { print $1, $2 }' > options
 	while read -r name argument; do
-		[ $((RANDOM % part)) -eq 0 ] || continue
 		case $argument in *[a-z]*[a-z]*) case $argument in \{* | *FILE* | *DIR*) ;; *) continue ;; esac ;; esac # a flag: its text
+		options=$((options + 1))
+		[ $((options % part)) -eq $turn ] || continue
 		try "$command" - "$name" "$argument"
 	done < options
 done
-echo "# $draws draws"
-[ $draws -gt 20 ] || fail "only $draws options were found"
+echo "# $draws of $options options"
+[ $options -gt 200 ] || fail "only $options options were found" # there are more than 300
+[ $draws -eq $(((options + part - (turn > 0 ? turn : part)) / part)) ] || fail "$draws of $options options were tried, of each $part one"
 
 begin "words that are no options, and options without what belongs to them"
 for command in $("$SONDE" --help | awk '/^  [a-z]/ { print $1 }'); do
