@@ -2,6 +2,11 @@
 # From a clone to a first result: installs what is missing, builds, measures two processes of this machine with Open MPI, fits four models to one run and writes a report.
 # Makes build/, quickstart/ (models, samples, logs) and report.html.
 set -eu
+if [ $# -gt 0 ]; then
+	echo "usage: ./quickstart.sh     (no arguments; it installs, builds and measures, and takes some minutes)" >&2
+	[ "$1" = --help ] || [ "$1" = -h ] || exit 2
+	exit 0
+fi
 cd "$(dirname "$0")"
 out=quickstart
 
@@ -12,7 +17,7 @@ say()
 
 build()
 {
-	say "Building (log: $out/build.log)"
+	say "Building, which takes some minutes the first time (log: $out/build.log)"
 	if ! { cmake --preset openmpi && cmake --build build --target commands -j "$(nproc)"; } > $out/build.log 2>&1 < /dev/null; then
 		cat $out/build.log >&2
 		say "The build failed."

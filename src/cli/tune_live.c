@@ -20,7 +20,7 @@
 
 static const double budget = 120, budget_most = 600; /* s, unless the user says otherwise */
 
-enum { TOTAL_MOST = 16 << 20 }; /* bytes of all blocks of an operation together */
+enum { TOTAL_MOST = 16 << 20 /* bytes of all blocks of an operation together */, ALSO_LEAST = 4 };
 
 /* What is tuned, and by what. */
 struct live_tuning {
@@ -355,6 +355,13 @@ enum status tune_live(struct measure_command *c, struct tune_request *request, s
 	if (status == OK && request->processes.n > 0)
 		status = error_set(err, ERR_USAGE,
 				   "-n: the processes of the platform are tuned; a model alone has others");
+	if (status == OK && request->also.n > 0 && c->measuring.platform->processes < ALSO_LEAST)
+		status = error_set(err, ERR_USAGE,
+				   "--also: %d processes or more tell what others take: between two many algorithms "
+				   "send the same messages. mpirun -n %d",
+				   ALSO_LEAST, ALSO_LEAST);
+	if (status == OK && !request->file)
+		progress_note(&c->measuring.host.progress, "without -o FILE rules are shown, and not written");
 	if (status == OK)
 		status = list_processes(request, c->measuring.platform->processes, err);
 	if (status == OK)

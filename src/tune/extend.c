@@ -92,8 +92,8 @@ static void correct(struct tune_task *task, const struct tune_task *measured, si
 
 	if (!isfinite(task->predicted[at]))
 		return;
-	/* What the library decides and no candidate is, it decided there too. */
-	known = as > 0 ? find(task, measured, as, size, list) : known_of(measured, 0, size, number_doubt);
+	/* What the library decides and no candidate is, it may not have decided there. */
+	known = as > 0 ? find(task, measured, as, size, list) : known_of(measured, 0, size, any_doubt);
 	task->factor[at] = exp(known.factor);
 	task->doubt[at] = known.doubt;
 	task->seconds[at] = task->predicted[at] * task->factor[at];
