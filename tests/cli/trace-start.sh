@@ -168,11 +168,13 @@ else
 fi
 
 begin "a sonde run that refuses its table takes away what sonde trace made for it, and nothing that others made"
-sonde trace --mpi openmpi -o taken.trace "$SONDE" run --collectives nowhere true
+library=openmpi
+[ "$SONDE_MPI" != mpich ] || library=mpich
+sonde trace --mpi $library -o taken.trace "$SONDE" run --collectives nowhere true
 expect_refusal 1 "nowhere: cannot be opened"
 expect_no_file taken.trace
 mkdir there.trace
-sonde trace --mpi openmpi -o there.trace "$SONDE" run --collectives nowhere true
+sonde trace --mpi $library -o there.trace "$SONDE" run --collectives nowhere true
 expect_refusal 1 "nowhere: cannot be opened"
 expect_equal "files of the folder that was there" "" "$(ls there.trace)"
 for files in "job" "job trace.json 0.times"; do # of a trace that has begun, and one whose processes have not
@@ -184,9 +186,9 @@ for files in "job" "job trace.json 0.times"; do # of a trace that has begun, and
 		expect_equal "files" "$before" "$(ls other.trace)"
 	done
 done
-sonde trace --mpi openmpi -o child.trace sh -c "'$SONDE' run --collectives nowhere true; exit 1"
+sonde trace --mpi $library -o child.trace sh -c "'$SONDE' run --collectives nowhere true; exit 1"
 expect_equal "files of what a child did not make" job "$(ls child.trace)"
-sonde trace --mpi openmpi -o written.trace sh -c "touch written.trace/1.times; exec '$SONDE' run --collectives nowhere true"
+sonde trace --mpi $library -o written.trace sh -c "touch written.trace/1.times; exec '$SONDE' run --collectives nowhere true"
 expect_equal "files with what another wrote" "1.times job" "$(ls written.trace | xargs)"
 
 begin "where the build has no tracer yet, the error says what makes it"

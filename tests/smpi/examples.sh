@@ -8,7 +8,7 @@ shown_and_printed()
 	document=$SONDE_SOURCE/doc/$1
 	page_commands "$document" | grep -v f08 > commands
 	while read -r command; do
-		succeeds "$1: $command" sh -c "$command > printed 2> notes"
+		succeeds "$1: $command" sh -c "{ $command; } > printed 2> notes"
 		page_shows "$document" "$command" > shown
 		[ ! -s shown ] || tables=$((tables + 1))
 		differs=$(page_differs shown printed)
