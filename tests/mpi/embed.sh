@@ -37,7 +37,8 @@ done
 begin "inside a program whose locale has a comma, numbers of files have a point, and the locale stays"
 if command -v localedef > /dev/null && mkdir "$work/locales" && localedef -i de_DE -f UTF-8 "$work/locales/de_DE.UTF-8" 2> localedef.err; then
 	printf '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 10.0e-6, "beta": 1.0e-9}, "provenance": {"note": 0.5}}\n' > point.json
-	run env LOCPATH="$work/locales" "$SONDE_BUILD/tests/sonde_test_comma" de_DE.UTF-8 point.json written.json written.goal
+	# The C library does not give its list of LOCPATH's folders back.
+	run env ASAN_OPTIONS="${ASAN_OPTIONS-}:detect_leaks=0" LOCPATH="$work/locales" "$SONDE_BUILD/tests/sonde_test_comma" de_DE.UTF-8 point.json written.json written.goal
 	expect_code 0
 	expect_out "0 failures"
 	expect_equal "numbers with a point" 3 "$(grep -cE '"(alpha": 1e-05|beta": 1e-09|note": 0\.5)' written.json)"

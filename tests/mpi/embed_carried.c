@@ -283,5 +283,6 @@ int main(int argc, char **argv)
 	free(r.theirs);
 	free(r.own);
 	sonde_model_free(model);
+	sonde_close(t.context);
 	return finish(&t);
 }
