@@ -30,6 +30,9 @@ extern const char *const collective_words[];
 /* The operation of this name, -1 if there is none. Local. */
 int collective_of_word(const char *name);
 
+/* Whether each process has a block of its own size: scatterv, gatherv. Local. */
+bool collective_has_counts(enum collective collective);
+
 /*
  * What a call of a collective operation looks like; the same at every process. count has MPI's meaning: elements of the
  * message for bcast, reduce, allreduce and scan, elements of each process's block for the others. What the buffers hold

@@ -27,7 +27,7 @@ bool collective_reduces(enum collective collective)
 	       collective == COLLECTIVE_REDUCE_SCATTER || collective == COLLECTIVE_SCAN;
 }
 
-static bool has_counts(enum collective collective)
+bool collective_has_counts(enum collective collective)
 {
 	return collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV;
 }
@@ -51,14 +51,14 @@ static uint64_t end_of_blocks(const struct call *call)
  */
 static bool is_empty(const struct call *call)
 {
-	return !has_counts(call->collective) && call->collective != COLLECTIVE_BARRIER && call->count == 0;
+	return !collective_has_counts(call->collective) && call->collective != COLLECTIVE_BARRIER && call->count == 0;
 }
 
 struct extents algorithm_extents(const struct call *call, int process)
 {
 	uint64_t n = (uint64_t)call->processes,
-		 all = has_counts(call->collective) ? end_of_blocks(call) : call->count * n;
-	uint64_t own = has_counts(call->collective) ? call->counts[process] : call->count;
+		 all = collective_has_counts(call->collective) ? end_of_blocks(call) : call->count * n;
+	uint64_t own = collective_has_counts(call->collective) ? call->counts[process] : call->count;
 	bool root = process == call->root;
 	uint64_t send = 0, receive = 0;
 
@@ -199,13 +199,13 @@ enum status algorithm_check(const struct algorithm_class *algorithm, const struc
 	if (call->count > UINT64_MAX / (uint64_t)call->processes)
 		return error_set(err, ERR_INPUT, "%llu elements for each of %d processes are more than 2^64 - 1",
 				 (unsigned long long)call->count, call->processes);
-	if (!has_counts(call->collective) && (call->counts || call->displacements))
+	if (!collective_has_counts(call->collective) && (call->counts || call->displacements))
 		return error_set(err, ERR_INPUT,
 				 "%s has the same count for all processes; counts and displacements are for scatterv "
 				 "and gatherv",
 				 collective_words[call->collective]);
 	status = check_options(algorithm, call, err);
-	if (status == OK && has_counts(call->collective))
+	if (status == OK && collective_has_counts(call->collective))
 		status = check_blocks(call, err);
 	if (status == OK && call->order)
 		status = check_order(call, err);

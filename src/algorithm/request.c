@@ -74,7 +74,7 @@ static enum status copy_lists(struct collective_request *request, const struct c
 			      struct error *err)
 {
 	size_t n = options->processes;
-	bool blocks = request->collective == COLLECTIVE_SCATTERV || request->collective == COLLECTIVE_GATHERV;
+	bool blocks = collective_has_counts(request->collective);
 
 	if (options->order && !(request->order = copy_list(options->order, n)))
 		return error_memory(err, "the order of the processes");

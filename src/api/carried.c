@@ -155,7 +155,7 @@ static enum status find_choice(struct sonde *context, const struct user_call *ca
 static enum status take(struct carried *carried, struct user_call *call, const struct user_arguments *given,
 			bool *empty, struct error *err)
 {
-	bool counted = user_call_is_counted(call->collective), fits;
+	bool counted = collective_has_counts(call->collective), fits;
 	uint64_t most;
 
 	if (call->root < 0 || call->root >= call->comm->size)
@@ -242,17 +242,25 @@ enum sonde_status sonde_bcast(struct sonde *context, const struct sonde_model *m
 	return carry(context, model, COLLECTIVE_BCAST, &given, error);
 }
 
+/* Of scatter and gather. */
+static struct user_arguments of_blocks(const void *send, int send_count, MPI_Datatype send_type, void *receive,
+				       int receive_count, MPI_Datatype receive_type, int root)
+{
+	return (struct user_arguments){.send = send,
+				       .send_count = send_count,
+				       .send_type = send_type,
+				       .receive = receive,
+				       .receive_count = receive_count,
+				       .receive_type = receive_type,
+				       .root = root};
+}
+
 enum sonde_status sonde_scatter(struct sonde *context, const struct sonde_model *model, const void *send,
 				int send_count, MPI_Datatype send_type, void *receive, int receive_count,
 				MPI_Datatype receive_type, int root, struct sonde_error *error)
 {
-	const struct user_arguments given = {.send = send,
-					     .send_count = send_count,
-					     .send_type = send_type,
-					     .receive = receive,
-					     .receive_count = receive_count,
-					     .receive_type = receive_type,
-					     .root = root};
+	const struct user_arguments given =
+		of_blocks(send, send_count, send_type, receive, receive_count, receive_type, root);
 
 	return carry(context, model, COLLECTIVE_SCATTER, &given, error);
 }
@@ -261,13 +269,8 @@ enum sonde_status sonde_gather(struct sonde *context, const struct sonde_model *
 			       MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype receive_type,
 			       int root, struct sonde_error *error)
 {
-	const struct user_arguments given = {.send = send,
-					     .send_count = send_count,
-					     .send_type = send_type,
-					     .receive = receive,
-					     .receive_count = receive_count,
-					     .receive_type = receive_type,
-					     .root = root};
+	const struct user_arguments given =
+		of_blocks(send, send_count, send_type, receive, receive_count, receive_type, root);
 
 	return carry(context, model, COLLECTIVE_GATHER, &given, error);
 }

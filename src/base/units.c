@@ -204,6 +204,16 @@ enum status size_list_parse(const char *text, struct size_list *list, struct err
 	return status;
 }
 
+enum status size_list_add(struct size_list *list, size_t bytes, struct error *err)
+{
+	size_t capacity = list->n;
+	enum status status = sizes_append(list, &capacity, bytes, err);
+
+	if (status == OK)
+		sort_without_twins(list);
+	return status;
+}
+
 void size_list_release(struct size_list *list)
 {
 	free(list->bytes);

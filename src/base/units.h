@@ -27,6 +27,8 @@ struct size_list {
  * MIN = MAX, stride 0, more than 100000 sizes); *list is then untouched. size_list_release frees it. Local.
  */
 enum status size_list_parse(const char *text, struct size_list *list, struct error *err);
+/* Adds a size to a list that is not adaptive, in its place; nothing if it is there. ERR_MEMORY. Local. */
+enum status size_list_add(struct size_list *list, size_t bytes, struct error *err);
 void size_list_release(struct size_list *list);
 
 /* Which of two sizes (size_t) is smaller, as qsort wants it: negative, 0 or positive. Local. */

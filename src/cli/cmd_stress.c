@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/progress_line.h"
 #include "cli/stop.h"
 #include "mpi/live/live.h"
 #include "mpi/live/stress_run.h"
@@ -32,24 +33,6 @@ static void on_alarm(int number)
 	/* NOLINTNEXTLINE(bugprone-signal-handler,cert-sig30-c): nothing else reaches the launcher, see live_abandon */
 	live_abandon(EXIT_FAILURE);
 	_exit(EXIT_FAILURE);
-}
-
-static void show_progress(void *user, const char *what, size_t done, size_t total, double left)
-{
-	struct context *context = user;
-	char rest[64];
-
-	if (!context->quiet && isatty(fileno(context->chatter)))
-		fprintf(context->chatter, "\r\033[K%s: %zu of %zu%s%s%s", what, done, total, isnan(left) ? "" : ", ",
-			progress_left_text(left, rest, sizeof(rest)), done == total ? "\r\033[K" : "");
-}
-
-static void show_note(void *user, enum note_severity severity, const char *text)
-{
-	struct context *context = user;
-
-	if (!context->quiet)
-		fprintf(context->chatter, "sonde: %s%s\n", severity == NOTE_WARNING ? "warning: " : "", text);
 }
 
 static void add_fault(struct table *table, const struct stress_fault *fault)
@@ -122,7 +105,7 @@ static enum status say_fault(const struct stress_result *result, struct error *e
 
 static enum status run(struct context *context, const struct stress_options *options, struct error *err)
 {
-	const struct progress progress = {show_progress, show_note, NULL, context};
+	const struct progress progress = {progress_line_show, progress_line_note, NULL, context};
 	struct stress_result result = {.n_faults = 0};
 	enum status status;
 

@@ -1,13 +1,12 @@
 #include "cli/measure_command.h"
 
+#include "cli/progress_line.h"
 #include "cli/stop.h"
 #include "mpi/live/library.h"
 #include "mpi/live/live.h"
 
-#include <math.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 /* The clock of the user, who waits. */
 static double seconds_now(void *context)
@@ -19,32 +18,23 @@ static double seconds_now(void *context)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* Progress goes to a terminal only, at most five times a second; notes go wherever chatter goes. */
+/* At most five times a second. */
 static void show_progress(void *context, const char *what, size_t done, size_t total, double left)
 {
 	struct measure_command *c = context;
-	FILE *chatter = c->context->chatter;
-	char rest[64];
 	double seconds = seconds_now(NULL);
 
-	if (c->context->quiet || !isatty(fileno(chatter)) || seconds - c->last_shown < 0.2)
+	if (seconds - c->last_shown < 0.2)
 		return;
 	c->last_shown = seconds;
-	if (total)
-		fprintf(chatter, "\r\033[K%s: %zu of %zu%s%s", what, done, total, isnan(left) ? "" : ", ",
-			progress_left_text(left, rest, sizeof(rest)));
-	else
-		fprintf(chatter, "\r\033[K%s: %zu", what, done);
-	fflush(chatter);
+	progress_line_show(c->context, what, done, total, left);
 }
 
 static void show_note(void *context, enum note_severity severity, const char *text)
 {
-	struct measure_command *c = context;
+	const struct measure_command *c = context;
 
-	if (!c->context->quiet)
-		fprintf(c->context->chatter, "%ssonde: %s%s\n", isatty(fileno(c->context->chatter)) ? "\r\033[K" : "",
-			severity == NOTE_WARNING ? "warning: " : "", text);
+	progress_line_note(c->context, severity, text);
 }
 
 void measure_command_init(struct measure_command *c, struct context *context)

@@ -1,8 +1,8 @@
 #include "cli/predict_mapping.h"
 
-#include <math.h>
+#include "cli/progress_line.h"
+
 #include <string.h>
-#include <unistd.h>
 
 void predict_mapping_choose(struct predict_request_options *options)
 {
@@ -26,17 +26,8 @@ enum status predict_mapping_check(const struct predict_request_options *options,
 	return OK;
 }
 
-static void show(void *user, const char *what, size_t done, size_t total, double left)
-{
-	struct context *context = user;
-
-	(void)left;
-	if (!context->quiet && isatty(fileno(context->chatter)))
-		fprintf(context->chatter, "\r\033[K%s: %zu of %zu at most\r", what, done, total);
-}
-
 struct tree_mapping_options predict_mapping_options(struct context *context, struct progress *progress)
 {
-	*progress = (struct progress){.report = show, .context = context};
+	*progress = (struct progress){.report = progress_line_show, .context = context};
 	return (struct tree_mapping_options){.progress = progress};
 }

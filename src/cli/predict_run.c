@@ -5,6 +5,7 @@
 #include "cli/negative_times.h"
 #include "cli/predict_check.h"
 #include "cli/predict_mapping.h"
+#include "cli/progress_line.h"
 #include "model/negative.h"
 #include "model/what_if.h"
 #include "model/what_part.h"
@@ -340,6 +341,8 @@ enum status predict_collectives(struct context *context, struct model *model, co
 	how = options_of(model, options, mapped); /* the switch may be what changes */
 	if (status == OK)
 		status = predict_all(&how, collective, options, sizes, &found, &request, err);
+	if (mapped)
+		progress_line_clear(context);
 	if (status == OK) {
 		predictions_compare(&found, &before);
 		tell(context, &found, &how, &request, sizes);

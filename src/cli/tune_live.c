@@ -8,7 +8,6 @@
 #include "report/measure_table.h"
 #include "report/tuning.h"
 #include "sample/placement.h"
-#include "tune/choose.h"
 #include "tune/extend.h"
 #include "tune/live/tuning.h"
 #include "tune/search.h"
@@ -126,36 +125,10 @@ static enum status print(struct live_tuning *t, const struct tuning *found, cons
 	return command_print(t->c->context, table, err);
 }
 
-/* What was measured of an operation. */
-static const struct tune_task *measured_of(const struct live_tuning *t, const struct tune_task *task)
-{
-	for (size_t i = 0; i < t->measured.n; i++)
-		if (t->measured.list[i].id == task->id && t->measured.list[i].level == task->level)
-			return &t->measured.list[i];
-	return NULL;
-}
-
-/* Choices for the numbers of processes that were not measured. */
-static enum status extend(struct live_tuning *t, struct error *err)
-{
-	enum status status = OK;
-
-	if (t->tasks.n == t->measured.n)
-		return OK;
-	for (size_t i = 0; status == OK && i < t->tasks.n; i++) {
-		struct tune_task *task = &t->tasks.list[i];
-		const struct tune_task *measured = measured_of(t, task);
-
-		if (measured && measured->processes != task->processes)
-			status = tune_extend(task, measured, err);
-	}
-	return status == OK ? tune_tasks_find_borders(t->tasks.list, t->tasks.n, err) : status;
-}
-
 static enum status conclude(struct live_tuning *t, const struct tuning *found, struct error *err)
 {
 	struct tune_result result = {.n = 0};
-	enum status status = extend(t, err);
+	enum status status = tune_tasks_extend(&t->tasks, &t->measured, err);
 
 	if (status == OK)
 		status = tune_rules(&t->tasks, &result, err);
@@ -274,18 +247,6 @@ static enum status find_nodes(struct live_tuning *t, struct error *err)
 	return status;
 }
 
-/* Tasks of the platform's processes; those of others are for tune_extend. */
-static enum status choose_measured(struct live_tuning *t, struct error *err)
-{
-	t->measured.list = calloc(t->tasks.n + 1, sizeof(*t->measured.list));
-	if (!t->measured.list)
-		return error_memory(err, "the list of operations to tune");
-	for (size_t i = 0; i < t->tasks.n; i++)
-		if ((size_t)t->tasks.list[i].whole == t->c->measuring.platform->processes)
-			t->measured.list[t->measured.n++] = t->tasks.list[i];
-	return OK;
-}
-
 /* Where operations take so long that the usual budget leaves many of them out it is longer, unless the user said one.
  */
 static enum status extend_budget(struct live_tuning *t, struct error *err)
@@ -316,7 +277,7 @@ static enum status tune(struct live_tuning *t, struct error *err)
 	t->tune.total_most = TOTAL_MOST;
 	status = tune_tasks_open(&t->tune, &t->tasks, err);
 	if (status == OK)
-		status = choose_measured(t, err);
+		status = tune_tasks_of(&t->tasks, t->c->measuring.platform->processes, &t->measured, err);
 	if (status == OK)
 		status = tune_tasks_simulate(t->tasks.list, t->tasks.n, err);
 	if (status == OK)
@@ -327,19 +288,10 @@ static enum status tune(struct live_tuning *t, struct error *err)
 /* The platform's processes, and the other numbers that get rules. */
 static enum status list_processes(struct tune_request *request, size_t processes, struct error *err)
 {
-	char *text = NULL;
-	size_t length;
-	FILE *out = open_memstream(&text, &length);
-	enum status status;
+	enum status status = size_list_add(&request->processes, processes, err);
 
-	if (!out)
-		return error_memory(err, "numbers of processes");
-	fprintf(out, "%zu", processes);
-	for (size_t i = 0; i < request->also.n; i++)
-		fprintf(out, ",%zu", request->also.bytes[i]);
-	status = fclose(out) == 0 ? size_list_parse(text, &request->processes, err)
-				  : error_memory(err, "numbers of processes");
-	free(text);
+	for (size_t i = 0; status == OK && i < request->also.n; i++)
+		status = size_list_add(&request->processes, request->also.bytes[i], err);
 	return status;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/memory_left.h"
 
 enum { PAGE = 4096, LINE = 64, BUFFERS = 3, GAP = 0xa5 /* in what lies between the blocks of a message */ };
 
@@ -16,17 +16,9 @@ const char buffers_policy[] = "separate send and receive buffers, page-aligned, 
 
 size_t buffers_available(void)
 {
-	char line[128];
-	size_t kib = 0;
-	FILE *file = fopen("/proc/meminfo", "r");
+	double left = memory_left();
 
-	if (!file)
-		return SIZE_MAX;
-	while (fgets(line, sizeof(line), file))
-		if (strncmp(line, "MemAvailable:", 13) == 0 && text_whole(line + 13 + strspn(line + 13, " "), &kib))
-			break;
-	fclose(file);
-	return kib ? kib * 1024 : SIZE_MAX;
+	return left < (double)SIZE_MAX ? (size_t)left : SIZE_MAX;
 }
 
 static unsigned char *page_aligned(size_t bytes)

@@ -110,14 +110,6 @@ enum status tree_mapping_ranked(struct tree_mapping_trial *trial, bool slow_firs
 	return status;
 }
 
-static void exchange(int *order, int a, int b)
-{
-	int kept = order[a];
-
-	order[a] = order[b];
-	order[b] = kept;
-}
-
 /* Tries all exchanges, and keeps each that improves. *seconds: of trial->tried, before and after. */
 static enum status improve_once(struct tree_mapping_trial *trial, const size_t *sequence, double *seconds,
 				bool *improved, struct error *err)
@@ -131,13 +123,13 @@ static enum status improve_once(struct tree_mapping_trial *trial, const size_t *
 			int a = (int)sequence[i - 1] + 1, b = (int)sequence[k - 1] + 1;
 			double now;
 
-			exchange(trial->tried, a, b);
+			tree_mapping_exchange(trial->tried, a, b);
 			status = tree_mapping_trial_run(trial, *seconds, &now, err);
 			if (now < *seconds * (1 - gain_least)) {
 				*seconds = now;
 				*improved = true;
 			} else {
-				exchange(trial->tried, a, b);
+				tree_mapping_exchange(trial->tried, a, b);
 			}
 		}
 	return status;
@@ -169,7 +161,8 @@ static void leave_best(struct tree_mapping_trial *trial, struct random *random)
 
 	memcpy(trial->tried, trial->best, (size_t)trial->n * sizeof(*trial->tried));
 	for (size_t i = 0; i < times; i++)
-		exchange(trial->tried, 1 + (int)random_below(random, places), 1 + (int)random_below(random, places));
+		tree_mapping_exchange(trial->tried, 1 + (int)random_below(random, places),
+				      1 + (int)random_below(random, places));
 }
 
 static enum status from_ranks(struct tree_mapping_trial *trial, bool slow_first, struct random *random,

@@ -52,14 +52,6 @@ enum status tree_mapping_trial_run(struct tree_mapping_trial *trial, double at_m
 	return status;
 }
 
-static void exchange(int *order, int a, int b)
-{
-	int kept = order[a];
-
-	order[a] = order[b];
-	order[b] = kept;
-}
-
 static enum status try_from(struct tree_mapping_trial *trial, int place, bool *all, struct error *err)
 {
 	double seconds;
@@ -72,9 +64,9 @@ static enum status try_from(struct tree_mapping_trial *trial, int place, bool *a
 	if (place >= trial->n - 1)
 		return tree_mapping_trial_run(trial, trial->seconds, &seconds, err);
 	for (int i = place; status == OK && i < trial->n; i++) {
-		exchange(trial->tried, place, i);
+		tree_mapping_exchange(trial->tried, place, i);
 		status = try_from(trial, place + 1, all, err);
-		exchange(trial->tried, place, i);
+		tree_mapping_exchange(trial->tried, place, i);
 	}
 	return status;
 }

@@ -25,6 +25,15 @@ enum status tree_mapping_trial_open(struct tree_mapping_trial *trial, const stru
 				    const struct algorithm_use *use, struct error *err);
 void tree_mapping_trial_release(struct tree_mapping_trial *trial);
 
+/* Exchanges two places of an order. */
+static inline void tree_mapping_exchange(int *order, int a, int b)
+{
+	int kept = order[a];
+
+	order[a] = order[b];
+	order[b] = kept;
+}
+
 /* Whether nothing more need be tried: the budget is spent, or the best order is as quick as any can be. */
 bool tree_mapping_trial_ends(const struct tree_mapping_trial *trial);
 

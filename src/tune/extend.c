@@ -129,3 +129,37 @@ enum status tune_extend(struct tune_task *task, const struct tune_task *measured
 	tune_choose(task);
 	return OK;
 }
+
+enum status tune_tasks_of(const struct tune_tasks *tasks, size_t processes, struct tune_tasks *these, struct error *err)
+{
+	*these = (struct tune_tasks){.list = calloc(tasks->n + 1, sizeof(*these->list))};
+	if (!these->list)
+		return error_memory(err, "the list of operations to tune");
+	for (size_t i = 0; i < tasks->n; i++)
+		if ((size_t)tasks->list[i].whole == processes)
+			these->list[these->n++] = tasks->list[i];
+	return OK;
+}
+
+static const struct tune_task *same_operation(const struct tune_tasks *tasks, const struct tune_task *task)
+{
+	for (size_t i = 0; i < tasks->n; i++)
+		if (tasks->list[i].id == task->id && tasks->list[i].level == task->level)
+			return &tasks->list[i];
+	return NULL;
+}
+
+enum status tune_tasks_extend(const struct tune_tasks *tasks, const struct tune_tasks *measured, struct error *err)
+{
+	enum status status = OK;
+
+	if (tasks->n == measured->n)
+		return OK;
+	for (size_t i = 0; status == OK && i < tasks->n; i++) {
+		const struct tune_task *its = same_operation(measured, &tasks->list[i]);
+
+		if (its && its->processes != tasks->list[i].processes)
+			status = tune_extend(&tasks->list[i], its, err);
+	}
+	return status == OK ? tune_tasks_find_borders(tasks->list, tasks->n, err) : status;
+}

@@ -1,7 +1,7 @@
 #ifndef SONDE_TUNE_EXTEND_H
 #define SONDE_TUNE_EXTEND_H
 
-#include "tune/task.h"
+#include "tune/tune.h"
 
 /*
  * Chooses for a number of processes that was not measured, by what was measured of the same operation among another
@@ -17,5 +17,14 @@
  * - ERR_MEMORY. Local.
  */
 enum status tune_extend(struct tune_task *task, const struct tune_task *measured, struct error *err);
+
+/* The tasks of so many processes, in a list that shares what they hold: the caller frees the list alone. ERR_MEMORY.
+ * Local. */
+enum status tune_tasks_of(const struct tune_tasks *tasks, size_t processes, struct tune_tasks *these,
+			  struct error *err);
+
+/* tune_extend of all other tasks, each from that of its operation in measured, and the borders of all. ERR_MEMORY,
+ * ERR_* of tune_tasks_find_borders. Local. */
+enum status tune_tasks_extend(const struct tune_tasks *tasks, const struct tune_tasks *measured, struct error *err);
 
 #endif

@@ -18,11 +18,6 @@ static const struct {
 	{COLLECTIVE_SCATTERV, "scatter"}, {COLLECTIVE_GATHER, "gather"}, {COLLECTIVE_GATHERV, "gather"},
 };
 
-static bool is_counted(enum collective collective)
-{
-	return collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV;
-}
-
 static enum status time_of(const struct predict_options *predict, const char *algorithm, const struct call *call,
 			   double *seconds, struct error *err)
 {
@@ -54,7 +49,7 @@ struct mapped_calls {
 
 static struct call call_of(const struct mapped_calls *calls, uint64_t bytes)
 {
-	bool counted = is_counted(calls->collective);
+	bool counted = collective_has_counts(calls->collective);
 
 	for (int p = 0; counted && p < calls->processes; p++)
 		calls->counts[p] = bytes;
@@ -75,7 +70,7 @@ static enum status without_order(const struct mapped_calls *calls, const struct 
 	enum status status;
 
 	*told = 0;
-	if (is_counted(call->collective))
+	if (collective_has_counts(call->collective))
 		return counted_times(&calls->options->predict, call, seconds, told, err);
 	status = tune_task_predict(&calls->task, 0, call->count, INFINITY, seconds, err);
 	*seconds = fmin(*seconds, plain);

@@ -11,8 +11,8 @@
  * - Of operations that are tuned: scatterv with scatter, gatherv with gather.
  * - Among 3 processes and more of those that the model was estimated among.
  * - What is gained is told from the quickest algorithm in its own order, or the library's own decision if that is
- *   quicker. Of scatterv and gatherv it is told from the
- *   linear one, which all libraries have, and the broadcast of the counts before each call is taken off.
+ *   quicker. Of scatterv and gatherv it is told from the linear one, which all libraries have, and the broadcast of the
+ *   counts before each call is taken off.
  * - rows: appended to; a row from each size on up to the next size, if it is no slower than these at the geometric mean
  *   of both and just below the next one, else for the size alone. None goes beyond the largest size.
  * - Nothing is appended where all pairs are alike, or processes share nodes.

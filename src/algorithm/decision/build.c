@@ -106,7 +106,7 @@ static enum status build_step(const struct decision_case *what, const struct dec
 	struct schedule schedule = algorithm_schedule(&use);
 	enum status status = OK;
 
-	if (collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV) {
+	if (collective_has_counts(collective)) {
 		equal = malloc((size_t)step->processes * sizeof(*equal));
 		if (!equal)
 			return error_memory(err, "the blocks of a step");

@@ -19,12 +19,6 @@ bool decision_is_uneven(const struct decision_case *what)
 	return false;
 }
 
-/* Algorithms of sonde's that have a count for each process. */
-static bool has_counts(enum collective collective)
-{
-	return collective == COLLECTIVE_SCATTERV || collective == COLLECTIVE_GATHERV;
-}
-
 struct decision_step *steps_add(struct decision *found, const struct decision_case *what, int process,
 				const struct decided *decided)
 {
@@ -35,10 +29,10 @@ struct decision_step *steps_add(struct decision *found, const struct decision_ca
 		.algorithm = algorithm_find(decided->collective, decided->algorithm, &ignored),
 		.name = decided->name,
 		.exact = !(decided->is & NEAREST) &&
-			 (has_counts(decided->collective) || decision_sizes_known(what, decided->collective) ||
-			  !decision_is_uneven(what)),
+			 (collective_has_counts(decided->collective) ||
+			  decision_sizes_known(what, decided->collective) || !decision_is_uneven(what)),
 		.fanout = decided->fanout,
-		.count = what->counts && !has_counts(decided->collective)
+		.count = what->counts && !collective_has_counts(decided->collective)
 				 ? decision_total(what) / (uint64_t)what->processes
 				 : what->count,
 		.size = what->size,

@@ -125,7 +125,7 @@ static bool take(struct user_call *call, enum collective collective, const struc
 	call->collective = collective;
 	call->root = root;
 	call->longest = dropin.longest;
-	if (user_call_is_counted(collective))
+	if (collective_has_counts(collective))
 		return take_counted(c, call, given);
 	if (!user_call_take(call, given))
 		return false;

@@ -16,11 +16,6 @@ struct call user_call_what(const struct user_call *call)
 			     .order = call->row->order};
 }
 
-bool user_call_is_counted(enum collective collective)
-{
-	return collective == COLLECTIVE_GATHERV || collective == COLLECTIVE_SCATTERV;
-}
-
 int user_call_run(const struct user_call *call, const struct user_arguments *given)
 {
 	if (call->collective == COLLECTIVE_BARRIER)
@@ -29,5 +24,5 @@ int user_call_run(const struct user_call *call, const struct user_arguments *giv
 		return user_call_bcast(call, given);
 	if (collective_reduces(call->collective))
 		return user_call_reduce(call, given);
-	return user_call_is_counted(call->collective) ? user_call_counted(call, given) : user_call_move(call, given);
+	return collective_has_counts(call->collective) ? user_call_counted(call, given) : user_call_move(call, given);
 }

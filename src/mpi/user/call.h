@@ -78,9 +78,6 @@ int user_call_reduce(const struct user_call *call, const struct user_arguments *
 /* The one of these that the operation is done by. Collective. */
 int user_call_run(const struct user_call *call, const struct user_arguments *given);
 
-/* Operations whose blocks have counts of their own. Local. */
-bool user_call_is_counted(enum collective collective);
-
 /* Frees the plans, or those of a row that goes. Local. */
 void user_plans_release(struct user_communicator *comm);
 void user_plans_forget(struct user_communicator *comm, const struct algorithm_choice *row);

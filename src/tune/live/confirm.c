@@ -91,6 +91,9 @@ static enum status take_turns(struct tuning *t, struct together *these, double s
 	enum status status = OK;
 
 	for (int turn = 0; status == OK && turn < turns; turn++) {
+		if (these->n > 1)
+			progress_report(&t->m->progress, "choices measured afresh, turns", (size_t)turn, (size_t)turns,
+					NAN);
 		if (turn == turns / 2)
 			status = drop_hopeless(t, these, since, err);
 		if (status == OK)
@@ -110,7 +113,6 @@ static enum status measure(struct tuning *t, const struct tune_trials *trials, d
 	for (size_t i = 0; status == OK && i < trials->n; i++)
 		if (!is_long(t, &trials->list[i]))
 			these.list[these.n++] = &trials->list[i];
-	progress_report(&t->m->progress, "choices measured afresh", 0, trials->n, NAN);
 	if (status == OK)
 		status = take_turns(t, &these, since, TURNS, REPETITIONS, err);
 	for (size_t i = 0; status == OK && i < trials->n; i++) {
@@ -118,7 +120,7 @@ static enum status measure(struct tuning *t, const struct tune_trials *trials, d
 			continue;
 		these.list[0] = &trials->list[i];
 		these.n = 1;
-		progress_report(&t->m->progress, "choices measured afresh", i, trials->n, NAN);
+		progress_report(&t->m->progress, "choices that take long measured afresh", i, trials->n, NAN);
 		status = take_turns(t, &these, since, TURNS_LONG, REPETITIONS_LONG, err);
 	}
 	free(these.list);
