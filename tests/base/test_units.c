@@ -139,6 +139,20 @@ static void too_little_room_cuts_a_size_and_is_not_overrun(void **state)
 	assert_int_equal(text[3], '\0');
 }
 
+static void a_size_is_added_to_a_list_in_its_place(void **state)
+{
+	static const size_t added[] = {64, 3, 64, 5}, expected[] = {3, 5, 64};
+	struct size_list list = {.n = 0};
+	struct error err = {.status = OK};
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(size_list_add(&list, added[i], &err), OK);
+	assert_int_equal(list.n, 3);
+	assert_memory_equal(list.bytes, expected, sizeof(expected));
+	size_list_release(&list);
+}
+
 static void lists_of_sizes_are_read_sorted_and_without_twins(void **state)
 {
 	static const struct {
@@ -324,6 +338,7 @@ int main(void)
 		cmocka_unit_test(any_size_reads_back_as_it_was_written),
 		cmocka_unit_test(too_little_room_cuts_a_size_and_is_not_overrun),
 		cmocka_unit_test(lists_of_sizes_are_read_sorted_and_without_twins),
+		cmocka_unit_test(a_size_is_added_to_a_list_in_its_place),
 		cmocka_unit_test(an_adaptive_range_keeps_its_two_ends),
 		cmocka_unit_test(a_wrong_list_is_refused_with_the_part_that_is_wrong),
 		cmocka_unit_test(as_many_sizes_as_allowed_are_taken),
