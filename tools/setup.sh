@@ -6,7 +6,7 @@ set -eu
 export LC_ALL=C PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin"
 
 quickstart_packages="build-essential cmake pkg-config libgsl-dev libsqlite3-dev libjansson-dev libopen-trace-format2-dev libzstd-dev libhwloc-dev libopenmpi-dev openmpi-bin gnuplot-nox"
-test_packages="$quickstart_packages ccache clang clang-format clang-tidy libclang-rt-dev libcmocka-dev libmpich-dev mpich libsimgrid-dev gfortran iproute2 ethtool otf2-tools protobuf-compiler pajeng libopenblas-dev"
+test_packages="$quickstart_packages ccache clang clang-format clang-tidy libclang-rt-dev libcmocka-dev libmpich-dev mpich libsimgrid-dev gfortran iproute2 ethtool otf2-tools protobuf-compiler pajeng libopenblas-dev man-db"
 quickstart_commands="cc make cmake pkg-config mpicc mpirun gnuplot"
 test_commands="$quickstart_commands clang mpicc.mpich mpirun.mpich smpicc smpirun ip tc ethtool"
 quickstart_modules="gsl sqlite3 jansson otf2 libzstd hwloc"

@@ -142,7 +142,8 @@ enum status command_options(struct context *context, const struct option *option
 	status = read_all(context, options, all, &found, err);
 	if (status == OK && context->help) {
 		free(all);
-		return print_help(context, options, err);
+		return context->reader ? context->reader->read(context->reader, context->command, options, err)
+				       : print_help(context, options, err);
 	}
 	if (status == OK && context->json && context->csv)
 		status = error_set(err, ERR_USAGE, "--json and --csv: a result is printed in one form");

@@ -10,10 +10,20 @@
 #include "platform/platform.h"
 #include "sample/asked.h"
 
+struct command;
+
+/* What takes the tables of options in place of people who ask for help: the program of the build that makes manual
+ * pages and completion of them (cli/pages). */
+struct option_reader {
+	enum status (*read)(struct option_reader *reader, const struct command *command, const struct option *options,
+			    struct error *err);
+};
+
 /* All of this is Local to the process that drives. What main hands to a subcommand. The arguments are those after the
  * subcommand's name. */
 struct context {
 	const struct command *command;
+	struct option_reader *reader; /* takes what --help would print; NULL: it is printed */
 	int argc;
 	char **argv;
 	char *line;                  /* the whole command line, as a person would type it */

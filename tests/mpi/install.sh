@@ -81,6 +81,26 @@ for mpi in openmpi mpich; do
 	expect_code 0
 	contains "$out" "no model" || expect_out "2048 bytes: chosen "
 	expect_equal "the library it is linked with" "libsonde-$mpi.so.0" "$(ldd stencil | awk '/libsonde/ { print $1 }')"
+	run cmake -S . -B cmake-$mpi -D MPI=$mpi -D CMAKE_PREFIX_PATH="$prefix"
+	expect_code 0
+	run cmake --build cmake-$mpi -j 2
+	expect_code 0
+	run $start 2 cmake-$mpi/stencil
+	expect_code 0
+	expect_out "chosen: "
+	expect_equal "the library that CMake linked" "libsonde-$mpi.so.0" "$(ldd cmake-$mpi/stencil | awk '/libsonde/ { print $1 }')"
 done
+
+begin "CMake's package says which libraries there are, and refuses the wrong MPI"
+printf 'cmake_minimum_required(VERSION 3.16)\nproject(any LANGUAGES C)\nfind_package(sonde REQUIRED COMPONENTS ${MPI})\n' > CMakeLists.txt
+run cmake -B none -D CMAKE_PREFIX_PATH="$prefix"
+expect_code 1
+expect_err "openmpi, mpich"
+run cmake -B other -D MPI=lam -D CMAKE_PREFIX_PATH="$prefix"
+expect_code 1
+expect_err "there is no sonde for lam"
+run cmake -B wrong -D MPI=openmpi -D CMAKE_PREFIX_PATH="$prefix" -D MPI_C_COMPILER="$mpicc" -D MPIEXEC_EXECUTABLE="$mpich_run"
+expect_code 1
+expect_err "is not openmpi"
 
 finish
