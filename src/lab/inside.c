@@ -97,26 +97,68 @@ size_t inside_end(const struct lab *lab)
 	return left;
 }
 
-/* True if the environment of a process held this word when the process was started; that of one that has ended is
- * empty. */
-static bool is_marked(const char *process, const char *word)
+/* The words behind the name in a process' line of stat(5): state is the first. NULL if there are less than count. */
+static const char *word_of_stat(char *line, int count)
+{
+	char *rest = strrchr(line, ')');
+
+	for (int i = 0; rest && i < count; i++)
+		rest = strchr(rest + 1, ' ');
+	return rest;
+}
+
+/* True if a process' environment is not in place yet, or came there a moment ago: it is in the midst of execve. One
+ * that has ended, and one of the kernel's own, has no executable. */
+static bool is_becoming(const char *process)
+{
+	enum { ENVIRONMENT = 48 }; /* where it begins; the next word is where it ends */
+	char path[64], target[8], line[2048], *behind;
+	unsigned long long begin, end;
+	const char *words;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%.20s/exe", process);
+	if (readlink(path, target, sizeof(target)) < 0)
+		return false;
+	snprintf(path, sizeof(path), "/proc/%.20s/stat", process);
+	file = fopen(path, "r");
+	if (!file)
+		return false;
+	line[fread(line, 1, sizeof(line) - 1, file)] = '\0';
+	fclose(file);
+	words = word_of_stat(line, ENVIRONMENT);
+	if (!words)
+		return false;
+	begin = strtoull(words, &behind, 10);
+	end = strtoull(behind, NULL, 10);
+	return end == 0 || begin < end;
+}
+
+enum mark { MARK_OTHER, MARK_OURS, MARK_UNKNOWN };
+
+/* Whether the environment of a process held this word when the process was started; that of one that has ended is
+ * empty, and that of one that becomes another program cannot be told yet. */
+static enum mark mark_of(const char *process, const char *word)
 {
 	char path[64], *entry = NULL;
-	size_t room = 0;
+	size_t room = 0, entries = 0;
 	bool found = false;
 	FILE *file;
 
 	snprintf(path, sizeof(path), "/proc/%.20s/environ", process);
 	file = fopen(path, "r");
-	while (file && !found && getdelim(&entry, &room, '\0', file) > 0)
+	if (!file)
+		return MARK_OTHER;
+	for (; !found && getdelim(&entry, &room, '\0', file) > 0; entries++)
 		found = strcmp(entry, word) == 0;
 	free(entry);
-	if (file)
-		fclose(file);
-	return found;
+	fclose(file);
+	if (found)
+		return MARK_OURS;
+	return entries == 0 && is_becoming(process) ? MARK_UNKNOWN : MARK_OTHER;
 }
 
-/* As inside_signal, of all processes with this word in their environment. */
+/* As inside_signal, of all processes with this word in their environment. Those that may have it count too. */
 static size_t marked_signal(const char *word, int number)
 {
 	size_t found = 0;
@@ -124,11 +166,10 @@ static size_t marked_signal(const char *word, int number)
 
 	for (struct dirent *entry; folder && (entry = readdir(folder));) {
 		long process = strtol(entry->d_name, NULL, 10);
+		enum mark mark = process <= 1 || process == (long)getpid() ? MARK_OTHER : mark_of(entry->d_name, word);
 
-		if (process <= 1 || process == (long)getpid() || !is_marked(entry->d_name, word))
-			continue;
-		found++;
-		if (number)
+		found += mark != MARK_OTHER;
+		if (number && mark == MARK_OURS)
 			kill((pid_t)process, number);
 	}
 	if (folder)

@@ -1,6 +1,7 @@
 #include "mpi/live/live.h"
 
 #include "mpi/collective/forced.h"
+#include "mpi/ending.h"
 #include "mpi/live/attach.h"
 #include "mpi/live/crowd.h"
 #include "mpi/live/platform.h"
@@ -34,6 +35,7 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 	if (process.rank != 0) {
 		serve(&process);
 		process_detach(&process);
+		ending_meet(MPI_COMM_WORLD);
 		MPI_Finalize();
 		return OK;
 	}

@@ -5,6 +5,7 @@
 #include "mpi/timed/calls.h"
 #include "mpi/timed/check.h"
 #include "mpi/collective/native.h"
+#include "mpi/ending.h"
 #include "mpi/live/describe.h"
 #include "mpi/live/driver.h"
 #include "mpi/timed/measure.h"
@@ -142,6 +143,7 @@ static void live_close(struct platform *platform)
 			  EXIT_FAILURE); /* one that is gone can neither be dismissed nor be there when MPI ends */
 	live_dismiss(platform);
 	live_free(platform);
+	ending_meet(MPI_COMM_WORLD);
 	MPI_Finalize();
 }
 
