@@ -32,7 +32,7 @@ static void map_file(struct elf *elf, const char *path)
 /* count things of size bytes each at an offset; NULL if the file does not hold them, or not where they can be read. */
 static const void *part(const struct elf *elf, uint64_t offset, uint64_t count, uint64_t size)
 {
-	if (size == 0 || offset > elf->n || count > (elf->n - offset) / size || offset % sizeof(uint32_t) != 0)
+	if (size == 0 || offset > elf->n || count > (elf->n - offset) / size || offset % sizeof(ElfW(Addr)) != 0)
 		return NULL;
 	return (const char *)elf->image + offset;
 }

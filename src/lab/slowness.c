@@ -14,11 +14,14 @@ static const double call_most = 1, byte_most = 1e-3; /* s */
 
 static enum status parse_time(const char *text, const char *what, double most, double *seconds, struct error *err)
 {
-	if (seconds_parse(text, seconds, err) != OK)
+	double found;
+
+	if (seconds_parse(text, &found, err) != OK)
 		return ERR_INPUT;
-	return *seconds <= most
-		       ? OK
-		       : error_set(err, ERR_INPUT, "'%.80s' is too long for a %s: at most %g s", text, what, most);
+	if (found > most)
+		return error_set(err, ERR_INPUT, "'%.80s' is too long for a %s: at most %g s", text, what, most);
+	*seconds = found;
+	return OK;
 }
 
 static enum status take(size_t node, char *const *words, void *context, struct error *err)

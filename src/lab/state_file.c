@@ -44,13 +44,10 @@ static enum status close_in(FILE *file, const char *folder, const char *name, st
 	return OK;
 }
 
-enum status state_write(const struct lab *lab, const char *folder, struct error *err)
+void state_print(const struct lab *lab, FILE *file)
 {
-	FILE *file = open_in(folder, "state", err);
 	char text[BOOT_MOST];
 
-	if (!file)
-		return ERR_IO;
 	fprintf(file, "sonde-lab 1\nboot %s\ntag %s\nowner %ld %llu\nbuffer %zu\n", boot(text), lab->tag, lab->owner,
 		lab->started, lab->shape.buffer);
 	if (lab->shape.tcp[0])
@@ -60,6 +57,15 @@ enum status state_write(const struct lab *lab, const char *folder, struct error 
 	for (size_t i = 0; i < lab->shape.nodes; i++)
 		fprintf(file, "node %.17g %.17g %.17g %.17g\n", lab->shape.rate[i], lab->shape.cpu[i],
 			lab->shape.slow[i].call, lab->shape.slow[i].byte);
+}
+
+enum status state_write(const struct lab *lab, const char *folder, struct error *err)
+{
+	FILE *file = open_in(folder, "state", err);
+
+	if (!file)
+		return ERR_IO;
+	state_print(lab, file);
 	return close_in(file, folder, "state", err);
 }
 
@@ -180,19 +186,14 @@ static bool take(struct lab *lab, const char *line)
 	return lab->complete;
 }
 
-enum status state_read(struct lab *lab, struct error *err)
+enum status state_read_file(struct lab *lab, const char *path, struct error *err)
 {
-	char path[LAB_PATH_MOST], line[LINE_MOST];
-	FILE *file = fopen(lab_path(lab->name, "state", path), "r");
-	int failure = errno;
+	char line[LINE_MOST];
+	FILE *file = fopen(path, "r");
 	enum status status = OK;
 
-	if (!file && failure == ENOENT && !lab_is_there(lab->name))
-		return error_set(err, ERR_INPUT,
-				 "there is no lab %s (\"sonde lab status\" lists them, \"sonde lab up\" makes one)",
-				 lab->name);
 	if (!file)
-		return error_set(err, ERR_IO, "%s cannot be read: %s", path, strerror(failure));
+		return error_set(err, ERR_IO, "%s cannot be read: %s", path, strerror(errno));
 	for (size_t number = 1; status == OK && fgets(line, sizeof(line), file) && strchr(line, '\n'); number++)
 		if (number == 1 ? strcmp(line, "sonde-lab 1\n") != 0 : !take(lab, line))
 			status = error_set(
@@ -202,4 +203,17 @@ enum status state_read(struct lab *lab, struct error *err)
 				path, number, lab->name);
 	fclose(file);
 	return status;
+}
+
+enum status state_read(struct lab *lab, struct error *err)
+{
+	char path[LAB_PATH_MOST];
+	struct error why = {0};
+	enum status status = state_read_file(lab, lab_path(lab->name, "state", path), &why);
+
+	if (status == ERR_IO && !lab_is_there(lab->name))
+		return error_set(err, ERR_INPUT,
+				 "there is no lab %s (\"sonde lab status\" lists them, \"sonde lab up\" makes one)",
+				 lab->name);
+	return status == OK ? OK : error_set(err, status, "%s", why.text);
 }

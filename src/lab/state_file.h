@@ -1,6 +1,8 @@
 #ifndef SONDE_LAB_STATE_FILE_H
 #define SONDE_LAB_STATE_FILE_H
 
+#include <stdio.h>
+
 #include "lab/lab.h"
 
 /*
@@ -10,6 +12,9 @@
  * ERR_IO and the path.
  */
 enum status state_write(const struct lab *lab, const char *folder, struct error *err);
+
+/* What state_write begins a state with, onto a stream. */
+void state_print(const struct lab *lab, FILE *file);
 
 /* hosts: what /etc/hosts is inside the nodes. */
 enum status state_write_hosts(const struct lab *lab, const char *folder, struct error *err);
@@ -23,5 +28,8 @@ enum status state_append(const struct lab *lab, const char *word, const char *va
 /* Fills in the lab, of which the name is set. ERR_INPUT if there is none, or for a line that is not understood; a last
  * line that was cut off by a kill was never acted upon and does not count. */
 enum status state_read(struct lab *lab, struct error *err);
+
+/* The same from any file, which is there. */
+enum status state_read_file(struct lab *lab, const char *path, struct error *err);
 
 #endif

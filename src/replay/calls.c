@@ -9,9 +9,6 @@
 /* What a program that only waits takes between two calls of a row that found nothing, s: more is computation. */
 #define POLLING_MOST 1e-6
 
-/* ns: more than a year between two calls is a clock that went wrong. */
-#define COMPUTE_MOST 1e17
-
 enum status replay_no_memory(struct error *err)
 {
 	return error_memory(err, "what is replayed of a trace");
@@ -69,10 +66,10 @@ static enum status compute(struct replay_thread *thread, double seconds, struct 
 	double exact = seconds * 1e9 + thread->remainder, whole = floor(exact);
 	struct source_action *action;
 
-	if (!(exact < COMPUTE_MOST))
+	if (!(exact < REPLAY_COMPUTE_MOST))
 		return error_set(err, ERR_INPUT,
 				 "computation of %g s is more than %g s: is the scale too large, or a clock wrong?",
-				 seconds, COMPUTE_MOST / 1e9);
+				 seconds, REPLAY_COMPUTE_MOST / 1e9);
 	thread->remainder = exact - whole;
 	if (!(whole >= 1))
 		return OK;

@@ -226,6 +226,9 @@ struct replay {
 /* Appends an action of the thread; NULL without memory. Valid until the next one. */
 struct source_action *thread_add(struct replay_thread *thread, enum action_kind kind);
 
+/* ns: more than three years of one computation is a clock that went wrong. */
+#define REPLAY_COMPUTE_MOST 1e17
+
 /* An action that waits for one request more: to be called right behind the ACTION_WAIT. */
 enum status thread_wait_for(struct replay_thread *thread, uint32_t request, struct error *err);
 

@@ -40,6 +40,11 @@ static enum status begin_thread(struct replay *replay, int process, struct repla
 	thread->end = replay->processes[process].begin;
 	if (waited * 1e9 < 1)
 		return OK;
+	if (!(waited * 1e9 < REPLAY_COMPUTE_MOST))
+		return error_set(err, ERR_INPUT,
+				 "process %d leaves MPI_Init %g s after the first one: more than %g s is a clock that "
+				 "is wrong",
+				 process, waited, REPLAY_COMPUTE_MOST / 1e9);
 	action = thread_add(thread, ACTION_COMPUTE);
 	if (!action)
 		return error_memory(err, "the begin of a trace");
@@ -119,7 +124,7 @@ static enum status next_action(void *self, int process, int number, struct sourc
 	if (thread->actions[thread->next_action].kind == ACTION_END)
 		watch_end(replay, process, number, thread);
 	*action = thread->actions[thread->next_action++];
-	action->waited = thread->waited + thread->next_waited;
+	action->waited = action->n_waited > 0 ? thread->waited + thread->next_waited : NULL;
 	thread->next_waited += action->n_waited;
 	return OK;
 }

@@ -136,7 +136,7 @@ static void message(struct clock_survey *r, const struct clock_posted *m, double
 {
 	int64_t tag = sent ? m->send_tag : m->tag;
 	uint64_t key, number = 0;
-	struct clock_channel *channel;
+	struct clock_channel *channel = NULL;
 	uint32_t place;
 	double other;
 	bool there;
@@ -145,8 +145,9 @@ static void message(struct clock_survey *r, const struct clock_posted *m, double
 		return;
 	key = mixed(mixed(mixed((uint64_t)m->from << 32 | (uint32_t)m->to, m->comm), (uint64_t)tag), 1);
 	there = lookup_get(&r->channel_of, key, &number);
-	channel = &((struct clock_channel *)r->channels.at)[number];
-	if (!there || channel->sent == sent) {
+	if (there)
+		channel = &((struct clock_channel *)r->channels.at)[number];
+	if (!channel || channel->sent == sent) {
 		wait_in(r, key, there, (uint32_t)number, time, sent);
 		return;
 	}

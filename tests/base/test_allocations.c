@@ -1,19 +1,5 @@
-/*
- * Each allocation fails once: the n-th, for n = 1, 2, … until what is done succeeds. Then it must say ERR_MEMORY, leave
- * nothing allocated, and read or write nothing that is not its own, which sanitizers see.
- *
- * The linker has the library's calls of malloc and its like come here (--wrap). Those of other libraries do not:
- * jansson takes some failures for a wrong text, which tests/model/test_file_broken.c looks at.
- */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+/* Allocation failures of reading, predicting and simulating. */
+#include "allocations.h"
 
 #include "algorithm/choice.h"
 #include "algorithm/request.h"
@@ -28,111 +14,6 @@
 #include "simulate/simulate.h"
 #include "trace/reader.h"
 #include "trace/summary.h"
-
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
-
-/* Blocks that are there: enough slots that half are free. */
-enum { SLOTS = 1 << 16 };
-static void *blocks[SLOTS];
-static size_t asked, fails_at, live;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *block, size_t size);
-void __real_free(void *block);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void __wrap_free(void *block);
-char *__wrap_strdup(const char *text);
-char *__wrap_strndup(const char *text, size_t most);
-
-static size_t slot_of(const void *block)
-{
-	size_t i = ((uintptr_t)block >> 4) * 0x9e3779b97f4a7c15u % SLOTS;
-
-	while (blocks[i] && blocks[i] != block)
-		i = (i + 1) % SLOTS;
-	return i;
-}
-
-static void *keep(void *block)
-{
-	if (block) {
-		blocks[slot_of(block)] = block;
-		live++;
-		assert_true(live < SLOTS / 2);
-	}
-	return block;
-}
-
-/* What others have allocated, as the C library for a line, is not counted. */
-static void forget(const void *block)
-{
-	size_t i = slot_of(block);
-
-	if (!block || !blocks[i])
-		return;
-	blocks[i] = NULL;
-	live--;
-	for (size_t k = (i + 1) % SLOTS; blocks[k]; k = (k + 1) % SLOTS) { /* those behind it move up */
-		void *moved = blocks[k];
-
-		blocks[k] = NULL;
-		blocks[slot_of(moved)] = moved;
-	}
-}
-
-static bool fails(void)
-{
-	return ++asked == fails_at;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails() ? NULL : keep(__real_malloc(size));
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return fails() ? NULL : keep(__real_calloc(n, size));
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-	void *moved;
-
-	if (fails())
-		return NULL;
-	forget(block);
-	moved = __real_realloc(block, size);
-	return keep(moved ? moved : block);
-}
-
-void __wrap_free(void *block)
-{
-	forget(block);
-	__real_free(block);
-}
-
-char *__wrap_strdup(const char *text)
-{
-	char *copy = __wrap_malloc(strlen(text) + 1);
-
-	return copy ? strcpy(copy, text) : NULL;
-}
-
-char *__wrap_strndup(const char *text, size_t most)
-{
-	size_t length = strnlen(text, most);
-	char *copy = __wrap_malloc(length + 1);
-
-	if (copy) {
-		memcpy(copy, text, length);
-		copy[length] = '\0';
-	}
-	return copy;
-}
 
 static const char model_file[] =
 	"{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"plogp\", \"processes\": 4,\n"
@@ -192,9 +73,6 @@ static enum status simulate_goal(struct error *err)
 	goal_release(&goal);
 	return status;
 }
-
-/* What was read or simulated, in a number. */
-static double digest;
 
 static double digest_of(const struct trace_summary *summary)
 {
@@ -294,51 +172,9 @@ static enum status read_tables(struct error *err)
 	return status;
 }
 
-/* Runs it with each allocation failing in turn; how many there were. spares: what is kept to be used again may be lost
- * without a word, if what is read stays the same. */
-static size_t fail_each(const char *what, enum status (*run)(struct error *err), bool spares)
-{
-	size_t before = live;
-	struct error undisturbed = {.status = OK};
-	double expected;
-
-	digest = 0;
-	if (run(&undisturbed) != OK)
-		fail_msg("%s: %s", what, undisturbed.text);
-	expected = digest;
-	assert_true(!spares || expected > 0);
-	for (fails_at = 1;; fails_at++) {
-		struct error err = {.status = OK};
-		enum status status;
-
-		asked = 0;
-		digest = 0;
-		status = run(&err);
-		if (status == OK && (digest < expected || digest > expected))
-			fail_msg("%s, allocation %zu: %.17g is found, and %.17g without", what, fails_at, digest,
-				 expected);
-		if (live != before)
-			fail_msg("%s, allocation %zu: %zu blocks are left", what, fails_at, live - before);
-		if (asked < fails_at) {
-			if (status != OK)
-				fail_msg("%s: %s", what, err.text);
-			break;
-		}
-		if (status != ERR_MEMORY && !(spares && status == OK))
-			fail_msg("%s, allocation %zu: status %d \"%s\"", what, fails_at, (int)status, err.text);
-	}
-	asked = fails_at - 1;
-	fails_at = 0;
-	return asked;
-}
-
 static void what_memory_fails_for_says_so_and_leaves_nothing_behind(void **state)
 {
-	static const struct {
-		const char *what;
-		enum status (*run)(struct error *err);
-		bool spares;
-	} cases[] = {
+	static const struct allocating cases[] = {
 		{"a model", read_and_write_a_model, false},    {"predictions", predict_all, false},
 		{"a schedule", simulate_goal, false},          {"a trace", read_a_trace, true},
 		{"a simulated trace", simulate_a_trace, true}, {"rules", check_rules, false},
@@ -346,12 +182,7 @@ static void what_memory_fails_for_says_so_and_leaves_nothing_behind(void **state
 	};
 
 	(void)state;
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		size_t n = fail_each(cases[i].what, cases[i].run, cases[i].spares);
-
-		print_message("%s: %zu allocations\n", cases[i].what, n);
-		assert_true(n > 1);
-	}
+	fail_each_of(cases, COUNT(cases));
 }
 
 static int prepare(void **state)

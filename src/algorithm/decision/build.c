@@ -62,7 +62,7 @@ static void append_step(struct rank_program *program, const struct rank_program 
 
 	for (size_t i = 0; i < own->n && !program->out_of_memory; i++) {
 		size_t n = rank_program_requirement_count(own, i);
-		const struct requirement *requirement = own->requirements + own->operations[i].first;
+		const struct requirement *requirement = n > 0 ? &own->requirements[own->operations[i].first] : NULL;
 
 		append(program, &own->operations[i], step, scratch);
 		if (n == 0)

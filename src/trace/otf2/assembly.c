@@ -25,8 +25,10 @@ enum status otf2_assembly_init(struct otf2_assembly *a, const struct otf2_defini
 	if (!a->threads || !a->communicators || !a->entries)
 		return error_memory(err, "the archive's events");
 	enum status status = OK;
-	for (size_t i = 0; status == OK && i < process->n_locations; i++)
+	for (size_t i = 0; status == OK && i < process->n_locations; i++) {
+		a->threads[i].time = -INFINITY;
 		status = otf2_map_set(&a->location, process->locations[i], i, err);
+	}
 	return status;
 }
 
@@ -68,10 +70,25 @@ struct otf2_thread *otf2_assembly_thread(struct otf2_assembly *a, uint64_t locat
 	return i == OTF2_MAP_NONE ? NULL : &a->threads[i];
 }
 
+/* Takes a thread to a time, which is not before that of its event before; offsets of clocks leave a rounded tick. */
+static bool advance(struct otf2_assembly *a, struct otf2_thread *thread, double *time)
+{
+	if (*time < thread->time - 2 * a->definitions->tick) {
+		error_set(&a->err, ERR_INPUT,
+			  "the times of a thread of process %d go back by %g s (the archive is damaged; what was read "
+			  "before is right)",
+			  a->rank, thread->time - *time);
+		return false;
+	}
+	*time = *time > thread->time ? *time : thread->time;
+	thread->time = *time;
+	return true;
+}
+
 struct otf2_entry *otf2_assembly_append(struct otf2_assembly *a, struct otf2_thread *thread,
 					enum trace_function function, double time)
 {
-	if (a->end - a->first == a->room && widen(a) != OK)
+	if (!advance(a, thread, &time) || (a->end - a->first == a->room && widen(a) != OK))
 		return NULL;
 	struct otf2_entry *entry = entry_at(a, a->end++);
 	struct trace_side nothing = {
@@ -91,8 +108,10 @@ struct otf2_entry *otf2_assembly_append(struct otf2_assembly *a, struct otf2_thr
 	return entry;
 }
 
-void otf2_assembly_leave(struct otf2_assembly *a, struct otf2_thread *thread, double time)
+bool otf2_assembly_leave(struct otf2_assembly *a, struct otf2_thread *thread, double time)
 {
+	if (!advance(a, thread, &time))
+		return false;
 	entry_at(a, thread->entry)->call.end = time;
 	entry_at(a, thread->entry)->left = true;
 	for (uint64_t i = thread->entry + 1; i < a->end; i++) {
@@ -103,6 +122,7 @@ void otf2_assembly_leave(struct otf2_assembly *a, struct otf2_thread *thread, do
 			entry->left = true;
 		}
 	}
+	return true;
 }
 
 struct otf2_entry *otf2_assembly_current(struct otf2_assembly *a, const struct otf2_thread *thread)

@@ -34,6 +34,7 @@ struct otf2_thread {
 	uint64_t calls;
 	uint64_t entry; /* of the call that it is in */
 	int depth;      /* of regions inside that call, 0: it is in none */
+	double time;    /* s: of its last event */
 };
 
 struct otf2_assembly {
@@ -69,14 +70,14 @@ void otf2_assembly_release(struct otf2_assembly *assembly);
 /* The thread of a location, NULL: of another process. */
 struct otf2_thread *otf2_assembly_thread(struct otf2_assembly *assembly, uint64_t location);
 
-/* Appends a call that begins and ends then; if the thread is in a call, at the end of that. NULL: no memory, which *err
- * of the assembly says. */
+/* Appends a call that begins and ends then; if the thread is in a call, at the end of that. NULL: no memory, or a time
+ * before the thread's last event, which *err of the assembly says. */
 struct otf2_entry *otf2_assembly_append(struct otf2_assembly *assembly, struct otf2_thread *thread,
 					enum trace_function function, double time);
 
 /* The thread leaves its call. Messages that MPI_Start and MPI_Startall began stand at its end, as calls of their own.
- */
-void otf2_assembly_leave(struct otf2_assembly *assembly, struct otf2_thread *thread, double time);
+ * False: a time before its last event, which *err of the assembly says. */
+bool otf2_assembly_leave(struct otf2_assembly *assembly, struct otf2_thread *thread, double time);
 
 /* The call that a thread is in, NULL: none. */
 struct otf2_entry *otf2_assembly_current(struct otf2_assembly *assembly, const struct otf2_thread *thread);

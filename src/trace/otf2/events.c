@@ -70,7 +70,8 @@ static OTF2_CallbackCode on_enter(OTF2_LocationRef location, OTF2_TimeStamp time
 static void leave_call(struct otf2_assembly *a, struct otf2_thread *thread, double time)
 {
 	struct trace_call *call = &otf2_assembly_current(a, thread)->call;
-	otf2_assembly_leave(a, thread, time);
+	if (!otf2_assembly_leave(a, thread, time))
+		return;
 	if (call->n_done)
 		call->polls = 0; /* it tested others, too */
 	if (!call->polls || call->inside <= 0)
@@ -95,7 +96,7 @@ static OTF2_CallbackCode on_leave(OTF2_LocationRef location, OTF2_TimeStamp time
 	if (thread->depth == 1)
 		leave_call(a, thread, seconds(a, time));
 	thread->depth--;
-	return OTF2_CALLBACK_SUCCESS;
+	return answer(a);
 }
 
 /* The call that an event belongs to: the one that its thread is in, or one made for it. NULL: of another process, or no
