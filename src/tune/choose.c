@@ -9,7 +9,8 @@ enum { BISECTIONS = 6 };
 
 static const double least_gain = 0.02; /* less is no reason for a rule */
 static const double same = 1e-6;       /* less is no difference */
-static const double noise_most = 0.03; /* more is no noise, whatever intervals tell */
+static const double noise_most = 0.2;  /* more is no noise, whatever intervals tell */
+static const double range_worth = 0.1; /* what one range less may lose, at all sizes together */
 
 static double seconds_of(const struct tune_task *task, size_t candidate, size_t size)
 {
@@ -39,43 +40,53 @@ static bool may_be_best(const struct tune_task *task, size_t candidate, size_t s
 
 /* Whether a candidate may stand at a size: within the loss of the best, or not shown to be slower, and not slower than
  * the library's own. That one may where no other gains enough. */
-static bool may_stand(const struct tune_task *task, size_t candidate, size_t size)
+static bool may_stand(const struct tune_task *task, size_t candidate, size_t size, double best)
 {
-	double own = seconds_of(task, 0, size), best = best_at(task, size), its = seconds_of(task, candidate, size);
+	double own = seconds_of(task, 0, size), its = seconds_of(task, candidate, size);
 
 	if (candidate == 0)
 		return own <= (1 + least_gain) * best;
 	return its <= own && (its <= (1 + task->options->loss) * best || may_be_best(task, candidate, size, best));
 }
 
-/* How many sizes from one on a candidate may stand at. */
-static size_t run_of(const struct tune_task *task, size_t candidate, size_t from)
+/* Ranges that begin at a size with one candidate: how they reach the sizes behind it. Each size costs the logarithm of
+ * what the candidate loses there. */
+static void extend(struct tune_task *task, size_t from, size_t candidate)
 {
-	size_t s = from;
+	struct tune_step *steps = task->steps;
+	double cost = steps[from].cost + range_worth;
 
-	while (s < task->n_sizes && may_stand(task, candidate, s))
-		s++;
-	return s - from;
+	for (size_t s = from; s < task->n_sizes && may_stand(task, candidate, s, steps[s].best); s++) {
+		cost += log(seconds_of(task, candidate, s) / steps[s].best);
+		if (cost < steps[s + 1].cost - same) {
+			steps[s + 1].cost = cost;
+			steps[s + 1].from = from;
+			steps[s + 1].candidate = candidate;
+		}
+	}
 }
 
-/* As few ranges as can be, each as long as it can be; of those that reach as far the first, the library's own. */
+/*
+ * Ranges that lose little and are few: the least sum of what their sizes lose and of what each range is worth. Where
+ * noise decides which candidate is the best at a size, that is one candidate for several sizes. Of those that cost the
+ * same it is the longest range, then the first candidate, the library's own.
+ */
 static void choose_ranges(struct tune_task *task)
 {
-	for (size_t from = 0; from < task->n_sizes;) {
-		size_t longest = 0, chosen = 0;
+	struct tune_step *steps = task->steps;
 
-		for (size_t c = 0; c < task->candidates.n; c++) {
-			size_t run = run_of(task, c, from);
-
-			if (run > longest) {
-				longest = run;
-				chosen = c;
-			}
-		}
-		for (size_t k = 0; k < (longest > 0 ? longest : 1); k++)
-			task->choice[from + k] = chosen;
-		from += longest > 0 ? longest : 1;
+	for (size_t s = 0; s <= task->n_sizes; s++)
+		steps[s] = (struct tune_step){.cost = s > 0 ? INFINITY : 0,
+					      .best = s < task->n_sizes ? best_at(task, s) : NAN};
+	for (size_t s = 0; s < task->n_sizes; s++) {
+		for (size_t c = 0; c < task->candidates.n; c++)
+			extend(task, s, c);
+		if (isinf(steps[s + 1].cost)) /* nothing is known of the size */
+			steps[s + 1] = (struct tune_step){.cost = steps[s].cost, .best = steps[s + 1].best, .from = s};
 	}
+	for (size_t end = task->n_sizes; end > 0; end = steps[end].from)
+		for (size_t s = steps[end].from; s < end; s++)
+			task->choice[s] = steps[end].candidate;
 }
 
 /* Whether a candidate is slower at a size than the library's own decision: by more than intervals tell where both were

@@ -9,9 +9,9 @@
  * Chooses: sets task->choice.
  *
  * - A choice is at no size slower than the library's own decision, and at each within options->loss of the best, or
- *   within 3 % if both were measured and their intervals meet: noise would else make a range of each size. Where
- *   the library's own is within 2 % of the best nothing else is chosen.
- * - As few ranges of sizes as can be.
+ *   within 20 % if both were measured and their intervals meet. Where the library's own is within 2 % of the best
+ *   nothing else is chosen.
+ * - Ranges of sizes are few: one less may lose 10 %, at all sizes together. Noise would else make a range of each size.
  * - An operation whose processes may look up unlike sizes has one choice for all sizes. It is slower than the library's
  *   own decision at none, beyond the intervals of what was measured and what predictions may be off: what is chosen
  *   by predictions is to be measured.

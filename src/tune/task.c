@@ -57,8 +57,9 @@ enum status tune_task_open(const struct tune_options *options, const struct tune
 	task->won = malloc((task->n_sizes + 1) * sizeof(*task->won));
 	task->choice = calloc(task->n_sizes + 1, sizeof(*task->choice));
 	task->border = calloc(task->n_sizes + 1, sizeof(*task->border));
+	task->steps = calloc(task->n_sizes + 1, sizeof(*task->steps));
 	if (!task->predicted || !task->measured || !task->factor || !task->doubt || !task->seconds || !task->won ||
-	    !task->choice || !task->border)
+	    !task->choice || !task->border || !task->steps)
 		return error_memory(err, "the times of candidates");
 	for (size_t i = 0; i < cells; i++) {
 		task->predicted[i] = task->seconds[i] = INFINITY;
@@ -81,6 +82,7 @@ void tune_task_release(struct tune_task *task)
 	free(task->won);
 	free(task->choice);
 	free(task->border);
+	free(task->steps);
 	*task = (struct tune_task){.id = 0};
 }
 

@@ -23,6 +23,12 @@ struct tune_options {
 	const struct progress *progress; /* NULL: nobody is told */
 };
 
+/* The cheapest choice for all sizes below one, whose best candidate takes so many seconds. */
+struct tune_step {
+	double cost, best;
+	size_t from, candidate; /* its last range */
+};
+
 /* Matrices are of candidate c at size s at [c * n_sizes + s]. */
 struct tune_task {
 	const struct tune_options *options; /* borrowed */
@@ -43,6 +49,7 @@ struct tune_task {
 	size_t *choice;      /* of each size: the candidate that rules take */
 	uint64_t *border;    /* of each size where the choice changes: the least bytes that have the new one; else 0 */
 	size_t simulations;
+	struct tune_step *steps; /* one more than sizes: room for tune_choose */
 };
 
 /* What the library has of the operation. */

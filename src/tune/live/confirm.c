@@ -143,12 +143,31 @@ static bool wins(const struct tuning *t, const struct tune_trial *trial)
 	       trial->won.part.high < t->tasks->list[trial->task].options->loss;
 }
 
+/* Whether it wins, or lies between two sizes at which the same choice does, and was quicker at all between them: noise
+ * may be more at one size than at the others. list: by their places. */
+static bool wins_among(const struct tuning *t, const struct tune_trials *trials, size_t i)
+{
+	const struct tune_trial *list = trials->list;
+	size_t below = i, above = i, from = i, to = i + 1;
+
+	while (from > 0 && trials_are_neighbours(&list[from - 1], &list[from]))
+		from--;
+	while (to < trials->n && trials_are_neighbours(&list[to - 1], &list[to]))
+		to++;
+	while (below > from && !wins(t, &list[below]) && list[below].won.part.value < 0)
+		below--;
+	while (above + 1 < to && !wins(t, &list[above]) && list[above].won.part.value < 0)
+		above++;
+	return wins(t, &list[below]) && wins(t, &list[above]);
+}
+
 /* A choice that is confirmed may be chosen at its size. One for all sizes may be where it is not shown to be slower
  * too, and is then taken to be as quick. */
-static void keep(struct tuning *t, const struct tune_trial *trial)
+static void keep(struct tuning *t, const struct tune_trials *trials, size_t i)
 {
+	const struct tune_trial *trial = &trials->list[i];
 	struct tune_task *task = &t->tasks->list[trial->task];
-	bool won = wins(t, trial), one = tune_task_class(task)->unlike,
+	bool won = wins_among(t, trials, i), one = tune_task_class(task)->unlike,
 	     stands = won || (one && !(trial->won.part.low > 0) && !isnan(trial->won.part.value));
 	double *own = &task->seconds[trial->size], *its = &task->seconds[trial->choice * task->n_sizes + trial->size];
 
@@ -166,7 +185,7 @@ static enum status conclude(struct tuning *t, const struct tune_trials *trials, 
 	for (size_t i = 0; i < t->tasks->n; i++)
 		forget(&t->tasks->list[i]);
 	for (size_t i = 0; i < trials->n; i++)
-		keep(t, &trials->list[i]);
+		keep(t, trials, i);
 	for (size_t i = 0; i < t->tasks->n; i++)
 		tune_choose(&t->tasks->list[i]);
 	return tune_tasks_find_borders(t->tasks->list, t->tasks->n, err);

@@ -142,14 +142,17 @@ static int by_place(const void *a, const void *b)
 				  : (x->size > y->size) - (x->size < y->size);
 }
 
+bool trials_are_neighbours(const struct tune_trial *one, const struct tune_trial *next)
+{
+	return next->task == one->task && next->choice == one->choice && next->size == one->size + 1;
+}
+
 /* How many trials from one on are of one range. */
 static size_t range_from(const struct tune_trials *trials, size_t from)
 {
-	const struct tune_trial *list = trials->list;
 	size_t to = from + 1;
 
-	while (to < trials->n && list[to].task == list[from].task && list[to].choice == list[from].choice &&
-	       list[to].size == list[to - 1].size + 1)
+	while (to < trials->n && trials_are_neighbours(&trials->list[to - 1], &trials->list[to]))
 		to++;
 	return to - from;
 }

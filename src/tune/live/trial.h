@@ -18,6 +18,9 @@ struct tune_trials {
 	size_t n;
 };
 
+/* Whether two trials have the same choice at sizes that follow each other. */
+bool trials_are_neighbours(const struct tune_trial *one, const struct tune_trial *next);
+
 /* Of all sizes of tasks with another choice than the library's own decision, the most hopeful first. ERR_MEMORY. */
 enum status trials_list(const struct tuning *t, struct tune_trials *trials, struct error *err);
 
