@@ -49,21 +49,29 @@ static char *link_target(const char *path)
 		return NULL;
 	text[n] = '\0';
 	target = malloc((size_t)folder + (size_t)n + 1);
-	if (target)
+	if (!target)
+		errno = ENOMEM;
+	else
 		snprintf(target, (size_t)folder + (size_t)n + 1, "%.*s%s", folder, path, text);
 	return target;
 }
 
-/* The path that a file made here gets: of a link to a file that is not there, that file's. NULL without memory. */
+/* The path that a file made here gets: of a link to a file that is not there, that file's. NULL and ENOMEM without
+ * memory. */
 static char *follow(const char *path)
 {
 	char *at = memory_text(path), *next;
 
+	errno = at ? 0 : ENOMEM;
 	for (int i = 0; at && i < LINKS_MOST && (next = link_target(at)); i++) {
 		free(at);
 		at = next;
 	}
-	return at;
+	if (errno != ENOMEM)
+		return at;
+	free(at);
+	errno = ENOMEM;
+	return NULL;
 }
 
 /* "FOLDER/.sonde-PID-NUMBER": short, because the target's own name may be as long as names can be. */
@@ -118,17 +126,22 @@ static int open_replacing(struct file_replacement *file, const struct stat *old)
 }
 
 /* The number behind a path such as "/dev/stdout" or "/dev/fd/3", which may lie behind links: a descriptor of this
- * process. -1 if the path leads to none. */
+ * process. -1 if the path leads to none, with errno, which is ENOMEM without memory. */
 static int descriptor_behind(const char *path)
 {
 	char own[NAME_ROOM], folder_path[PATH_MAX], *at = memory_text(path), *next, *end;
 	int number = -1;
 
 	snprintf(own, sizeof(own), "/proc/%ld/fd", (long)getpid());
-	for (int i = 0; at && number < 0 && i < LINKS_MOST; i++, at = next) {
+	errno = at ? 0 : ENOMEM;
+	for (int i = 0; at && number < 0 && errno != ENOMEM && i < LINKS_MOST; i++, at = next) {
 		int length = folder_length(at);
 		char *folder = length ? strndup(at, (size_t)length) : NULL;
 
+		if (length && !folder) {
+			errno = ENOMEM;
+			break;
+		}
 		if (folder && realpath(folder, folder_path) && strcmp(folder_path, own) == 0 && at[length]) {
 			unsigned long found = strtoul(at + length, &end, 10);
 
@@ -154,6 +167,8 @@ static int open_any(struct file_replacement *file)
 
 	if (number >= 0)
 		return fcntl(number, F_DUPFD_CLOEXEC, 0);
+	if (errno == ENOMEM)
+		return -1;
 	if (stat(file->path, &old) != 0)
 		return errno == ENOENT ? open_replacing(file, NULL) : -1;
 	if (S_ISREG(old.st_mode))

@@ -4,6 +4,7 @@
 #include "cli/machine_state.h"
 #include "cli/negative_times.h"
 #include "cli/placement_options.h"
+#include "cli/progress_line.h"
 #include "decompose/warnings.h"
 #include "report/decompositions.h"
 #include "report/trust.h"
@@ -47,10 +48,14 @@ static enum status decompose_domain(void *what, struct model *model, struct erro
 {
 	struct decompose_asked *a = what;
 	struct planned found = {.n_whole = 0};
+	struct progress_line line;
 	enum status status;
 
+	progress_line_init(&line, a->context);
+	a->request.progress = &line.progress;
 	a->request.model = model;
 	status = planning_run(&a->request, &found, err);
+	progress_line_clear(a->context);
 	if (status == OK) {
 		const struct negative_times times = planned_negative(&found);
 

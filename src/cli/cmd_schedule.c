@@ -2,9 +2,15 @@
 #include "cli/output.h"
 #include "cli/request_options.h"
 #include "cli/schedule_write.h"
+#include "base/space_left.h"
+#include "predict/room.h"
 #include "schedule/goal.h"
 
+#include <math.h>
 #include <string.h>
+
+/* Of a file for each operation, at least. */
+enum { TEXT_BYTES = 20, BINARY_BYTES = 39 };
 
 struct schedule_options {
 	struct request_options operation;
@@ -26,6 +32,9 @@ static enum status write_algorithm(struct context *context, enum collective coll
 		status = usage_of(algorithm_find(collective, given->operation.algorithm, err) ? OK : ERR_INPUT, err);
 	if (status == OK)
 		status = usage_of(collective_request_use(&request, request.algorithm, given->bytes, &use, err), err);
+	if (status == OK)
+		status = predict_room_written(&use, given->form == SCHEDULE_BINARY ? BINARY_BYTES : TEXT_BYTES,
+					      given->output ? space_left(given->output) : INFINITY, err);
 	if (status == OK) {
 		schedule = algorithm_schedule(&use);
 		status = schedule_write(context, &schedule, given->output, given->form, err);

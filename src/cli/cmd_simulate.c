@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "cli/machine_state.h"
 #include "cli/predict_run.h"
+#include "cli/progress_line.h"
 #include "cli/replay_options.h"
 #include "cli/request_options.h"
 #include "cli/output.h"
@@ -9,6 +10,7 @@
 #include "cli/trace_input.h"
 #include "explain/efficiency.h"
 #include "model/what_if.h"
+#include "predict/room.h"
 #include "schedule/goal.h"
 #include "replay/simulated.h"
 #include "report/waits.h"
@@ -59,6 +61,7 @@ struct simulate_asked {
 	struct trace *trace; /* in place of a schedule */
 	struct replay_setting setting;
 	struct loggops loggops;
+	struct progress_line line;
 };
 
 /* What messages cost under a model, or with NULL under LogGOPS. */
@@ -85,6 +88,7 @@ static enum status simulate_again(void *self, const struct costs *costs, struct 
 	struct replay *replay = NULL;
 	enum status status;
 
+	found->progress = &a->line.progress;
 	if (!a->trace)
 		return simulate(&schedule, costs, found, err);
 	status = replay_simulate(a->trace, &a->setting.options, costs, NULL, found, &replay, err);
@@ -206,7 +210,8 @@ static enum status simulate_trace(struct simulate_asked *a, const struct model *
 {
 	const struct simulate_options *given = a->given;
 	bool whole = given->breakdown || given->causes || given->path || (given->timeline && !shows_calls(given));
-	struct simulation found = {.record = true, .record_most = whole ? 0 : RECORD_MOST};
+	struct simulation found = {
+		.record = true, .record_most = whole ? 0 : RECORD_MOST, .progress = &a->line.progress};
 	struct simulated *calls = NULL;
 	struct predict_options how;
 	struct replay *replay = NULL;
@@ -275,16 +280,23 @@ static enum status print(const struct simulate_asked *a, const struct model *mod
 
 static enum status open_goal(struct simulate_asked *a, struct error *err)
 {
-	enum status status = a->has_goal ? OK : goal_open(a->given->file, &a->goal, err);
+	double operations = 0;
+	enum status status;
 
+	if (a->has_goal)
+		return OK;
+	status = goal_open(a->given->file, &a->goal, err);
 	a->has_goal = status == OK;
-	return status;
+	if (status == OK)
+		status = goal_operations(&a->goal, &operations, err);
+	return status == OK ? predict_room_of(a->goal.processes, operations, err) : status;
 }
 
 static enum status simulate_file(struct simulate_asked *a, const struct model *model, struct error *err)
 {
 	const struct simulate_options *given = a->given;
-	struct simulation found = {.record = given->breakdown || given->path || given->timeline};
+	struct simulation found = {.record = given->breakdown || given->path || given->timeline,
+				   .progress = &a->line.progress};
 	struct draws draws = {.n = 0};
 	enum status status;
 
@@ -341,6 +353,7 @@ static enum status simulate_given(struct context *context, const struct simulate
 	struct simulate_asked asked = {.context = context, .given = given};
 	enum status status = OK;
 
+	progress_line_init(&asked.line, context);
 	if (access(given->file, R_OK) != 0)
 		status = error_set(err, ERR_IO, "%s cannot be read: %s", given->file, strerror(errno));
 	else if (is_trace(given->file))

@@ -6,23 +6,12 @@
 #include "mpi/live/live.h"
 
 #include <string.h>
-#include <time.h>
-
-/* The clock of the user, who waits. */
-static double seconds_now(void *context)
-{
-	struct timespec now;
-
-	(void)context;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* At most five times a second. */
 static void show_progress(void *context, const char *what, size_t done, size_t total, double left)
 {
 	struct measure_command *c = context;
-	double seconds = seconds_now(NULL);
+	double seconds = progress_line_now(NULL);
 
 	if (seconds - c->last_shown < 0.2)
 		return;
@@ -43,7 +32,7 @@ void measure_command_init(struct measure_command *c, struct context *context)
 		.live = context->live,
 		.command = context->line,
 		.asked = &context->asked,
-		.progress = {.report = show_progress, .note = show_note, .now = seconds_now, .context = c},
+		.progress = {.report = show_progress, .note = show_note, .now = progress_line_now, .context = c},
 		.stop_asked = stop_asked,
 		.stop_expect = stop_expect,
 		.archive = &c->archive.archive,

@@ -1,7 +1,5 @@
 #include "cli/predict_mapping.h"
 
-#include "cli/progress_line.h"
-
 #include <string.h>
 
 void predict_mapping_choose(struct predict_request_options *options)
@@ -24,10 +22,4 @@ enum status predict_mapping_check(const struct predict_request_options *options,
 				 "--order best goes without --closed-form, --breakdown and --critical-path: give the "
 				 "order that it finds to --order");
 	return OK;
-}
-
-struct tree_mapping_options predict_mapping_options(struct context *context, struct progress *progress)
-{
-	*progress = (struct progress){.report = progress_line_show, .context = context};
-	return (struct tree_mapping_options){.progress = progress};
 }

@@ -226,12 +226,13 @@ static enum status change(struct model *model, const char *changes, struct error
 }
 
 static struct predict_options options_of(const struct model *model, const struct predict_request_options *options,
-					 const struct tree_mapping_options *mapping)
+					 const struct tree_mapping_options *mapping, const struct progress *progress)
 {
 	struct predict_options how = predict_options_of(&options->ports, model);
 
 	how.closed = options->closed;
 	how.mapping = mapping;
+	how.progress = progress;
 	return how;
 }
 
@@ -319,14 +320,15 @@ enum status predict_collectives(struct context *context, struct model *model, co
 {
 	static size_t none = 0;
 	const struct size_list empty = {.bytes = &none, .n = 1};
-	struct progress progress;
-	const struct tree_mapping_options mapping = predict_mapping_options(context, &progress),
+	struct progress_line line;
+	const struct tree_mapping_options mapping = {.progress = &line.progress},
 					  *mapped = options->best_order ? &mapping : NULL;
-	struct predict_options how = options_of(model, options, mapped);
+	struct predict_options how = options_of(model, options, mapped, &line.progress);
 	struct collective_request request = {.algorithm = NULL};
 	struct predictions found = {.n = 0}, before = {.n = 0};
 	enum status status = predict_check_operation(model, options, sizes, collective, err);
 
+	progress_line_init(&line, context);
 	if (collective == COLLECTIVE_BARRIER)
 		sizes = &empty;
 	if (status == OK && changes)
@@ -338,11 +340,10 @@ enum status predict_collectives(struct context *context, struct model *model, co
 	}
 	if (status == OK)
 		status = change(model, changes, err);
-	how = options_of(model, options, mapped); /* the switch may be what changes */
+	how = options_of(model, options, mapped, &line.progress); /* the switch may be what changes */
 	if (status == OK)
 		status = predict_all(&how, collective, options, sizes, &found, &request, err);
-	if (mapped)
-		progress_line_clear(context);
+	progress_line_clear(context);
 	if (status == OK) {
 		predictions_compare(&found, &before);
 		tell(context, &found, &how, &request, sizes);

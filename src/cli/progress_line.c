@@ -1,6 +1,7 @@
 #include "cli/progress_line.h"
 
 #include <math.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -44,4 +45,38 @@ void progress_line_clear(void *user)
 
 	if (!context->quiet && is_terminal(context))
 		fputs(clear, context->chatter);
+}
+
+double progress_line_now(void *unused)
+{
+	struct timespec now;
+
+	(void)unused;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* At most five times a second; the end always. */
+static void show_some(void *user, const char *what, size_t done, size_t total, double left)
+{
+	struct progress_line *line = user;
+	double now = progress_line_now(NULL);
+
+	if (now - line->last < 0.2 && !(total > 0 && done == total))
+		return;
+	line->last = now;
+	progress_line_show((void *)line->context, what, done, total, left);
+}
+
+static void note(void *user, enum note_severity severity, const char *text)
+{
+	progress_line_note((void *)((struct progress_line *)user)->context, severity, text);
+}
+
+void progress_line_init(struct progress_line *line, const struct context *context)
+{
+	*line = (struct progress_line){
+		.context = context,
+		.last = progress_line_now(NULL),
+		.progress = {.report = show_some, .note = note, .now = progress_line_now, .context = line}};
 }

@@ -11,6 +11,17 @@
 void progress_line_show(void *context, const char *what, size_t done, size_t total, double left);
 void progress_line_note(void *context, enum note_severity severity, const char *text);
 
+/* A line for computations: it says how far they are, at most five times a second, and how long the rest takes. */
+struct progress_line {
+	const struct context *context;
+	double last;
+	struct progress progress; /* to be handed on; stays as long as the line */
+};
+void progress_line_init(struct progress_line *line, const struct context *context);
+
+/* The clock of the user, who waits, s. */
+double progress_line_now(void *unused);
+
 /* Takes the line away. */
 void progress_line_clear(void *context);
 

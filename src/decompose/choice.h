@@ -33,8 +33,9 @@ struct plan_choice {
 struct choice_costing {
 	const struct model *model;
 	const struct sequence *sequence;
-	size_t trees; /* so many of domain_trees are tried */
-	bool scatter; /* the domain is not broadcast */
+	size_t trees;                    /* so many of domain_trees are tried */
+	bool scatter;                    /* the domain is not broadcast */
+	const struct progress *progress; /* NULL: nobody is told how far it is */
 	struct part_messages messages;
 };
 

@@ -1,5 +1,6 @@
 #include "decompose/intervals.h"
 
+#include "base/progress.h"
 #include "decompose/draws.h"
 
 #include <math.h>
@@ -74,8 +75,10 @@ enum status intervals_set(const struct planning_request *request, struct plan *p
 	if (draws > 0 && n > 0 && !times)
 		return error_memory(err, "drawn times");
 	random_init(&random, request->seed);
-	for (size_t d = 0; status == OK && times && d < draws; d++)
+	for (size_t d = 0; status == OK && times && d < draws; d++) {
 		status = draw_all(request, plans, n, d, &random, times, err);
+		progress_report(request->progress, "draws", d + 1, draws, NAN);
+	}
 	for (size_t i = 0; status == OK && times && i < n; i++) {
 		double *copy = times + n * draws;
 

@@ -1,5 +1,6 @@
 #include "decompose/planning.h"
 
+#include "base/progress.h"
 #include "decompose/exchange.h"
 #include "decompose/intervals.h"
 #include "decompose/states.h"
@@ -83,8 +84,10 @@ static enum status plan_grids(struct states *s, struct planned *found, struct er
 	found->whole = calloc(s->grids.n + 1, sizeof(*found->whole));
 	if (!found->whole)
 		return error_memory(err, "plans");
-	for (size_t g = 0; status == OK && g < s->grids.n; g++)
+	for (size_t g = 0; status == OK && g < s->grids.n; g++) {
 		status = states_shortest(s, (int)g, &found->whole[found->n_whole++], err);
+		progress_report(s->costing.progress, "plans", g + 1, s->grids.n, NAN);
+	}
 	return status;
 }
 
@@ -287,7 +290,8 @@ enum status planning_run(const struct planning_request *request, struct planned 
 	const struct choice_costing costing = {.model = request->model,
 					       .sequence = request->sequence,
 					       .trees = request->trees > 0 ? request->trees : DOMAIN_TREES,
-					       .scatter = request->scatter};
+					       .scatter = request->scatter,
+					       .progress = request->progress};
 	struct grids grids = {.n = 0};
 	struct states states = {.spread = NULL};
 	enum status status = check(request, err);

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/progress.h"
 #include "decompose/choice.h"
 
 /* What is to be planned. */
@@ -16,6 +17,7 @@ struct planning_request {
 	bool one_grid;    /* the grid is the same throughout */
 	size_t draws;     /* of parameters, for the intervals; 0: none */
 	uint64_t seed;
+	const struct progress *progress; /* NULL: nobody is told how far it is; borrowed */
 };
 
 #endif

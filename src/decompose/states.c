@@ -1,5 +1,7 @@
 #include "decompose/states.h"
 
+#include "base/progress.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -78,7 +80,9 @@ enum status states_init(struct states *states, const struct choice_costing *cost
 		states->closed[i] = NAN;
 	for (size_t i = 0; i < n * n; i++)
 		states->moves[i] = NAN;
-	for (size_t g = 0; status == OK && g < n; g++)
+	for (size_t g = 0; status == OK && g < n; g++) {
 		status = cost_grid(states, g, err);
+		progress_report(costing->progress, "grids", g + 1, n, NAN);
+	}
 	return status;
 }

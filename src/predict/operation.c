@@ -1,6 +1,7 @@
 #include "predict/operation.h"
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "predict/room.h"
 #include "schedule/totals.h"
 
@@ -250,6 +251,7 @@ static enum status predict_size(const struct predict_options *options, struct co
 		status = options->closed ? closed(options, &use, found, &largest, err)
 					 : simulated(options, &use, found, &largest, err);
 		found->largest = largest > found->largest ? largest : found->largest;
+		progress_report(options->progress, "predictions", found->n, 0, NAN);
 	}
 	if (!request->algorithm && found->n > begin) {
 		qsort(&found->list[begin], found->n - begin, sizeof(*found->list), by_expected);

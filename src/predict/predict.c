@@ -19,6 +19,7 @@ enum status predict_schedule(const struct predict_options *options, const struct
 	const struct costs costs = model_costs(&options->use, options->eager_most);
 	enum status status = model_use_check(&options->use, schedule->processes, err);
 
+	simulation->progress = options->progress;
 	return status == OK ? simulate(schedule, &costs, simulation, err) : status;
 }
 

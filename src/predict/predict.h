@@ -2,6 +2,7 @@
 #define SONDE_PREDICT_PREDICT_H
 
 #include "algorithm/algorithm.h"
+#include "base/progress.h"
 #include "model/model.h"
 #include "sample/sample.h"
 #include "simulate/simulate.h"
@@ -12,11 +13,12 @@ struct tree_mapping_options;
 
 /* How operations are predicted. */
 struct predict_options {
-	struct model_use use; /* by which model, and how its ports serve messages */
-	uint64_t eager_most;  /* bytes: a longer message waits for its receiver; UINT64_MAX: none does */
-	bool segmented_only;  /* of all algorithms those that take segments */
-	bool closed;          /* by the formulas of the literature in place of simulated schedules */
-	const char *arrival;  /* when processes come, as sample/arrival.h has it: of calls, borrowed; NULL: at once */
+	struct model_use use;            /* by which model, and how its ports serve messages */
+	uint64_t eager_most;             /* bytes: a longer message waits for its receiver; UINT64_MAX: none does */
+	bool segmented_only;             /* of all algorithms those that take segments */
+	bool closed;                     /* by the formulas of the literature in place of simulated schedules */
+	const struct progress *progress; /* told how far a simulation is; NULL: nobody; borrowed */
+	const char *arrival; /* when processes come, as sample/arrival.h has it: of calls, borrowed; NULL: at once */
 	const struct tree_mapping_options
 		*mapping; /* NULL: processes are at the places that the call has for them; else at
 			the best ones that are found, of predict_operation alone; borrowed */

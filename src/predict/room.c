@@ -15,9 +15,10 @@ enum { OPERATION = 38, PROCESS = 200, UNDER_WAY = 52, BUILT = 100 };
  * at, and no process has more than so many for each process and segment. */
 enum { SEGMENTS_BUILT = 1024, OPERATIONS_FEW = 1 << 18, OPERATIONS_EACH = 4 };
 
-/* What a call comes to; of one process: its operations, and the most of them that start at one time. */
+/* What a call comes to; of one process: its operations, and the most of them that start at one time. built: bytes of
+ * the largest process while it is built; bytes: of all while it is simulated. */
 struct needs {
-	double operations, at_once, bytes;
+	double operations, at_once, built, bytes;
 };
 
 /* How many operations a step lies behind those that it waits for the end of. */
@@ -84,7 +85,7 @@ static void add(struct needs *needs, const struct needs *one, double processes)
 
 	needs->operations += processes * one->operations;
 	needs->at_once += processes * one->at_once;
-	needs->bytes = built > needs->bytes ? built : needs->bytes;
+	needs->built = built > needs->built ? built : needs->built;
 }
 
 /* A process of the sample: the first and the last, which may be unlike all others, and some between them by the golden
@@ -123,7 +124,8 @@ static enum status estimate(const struct algorithm_use *use, struct needs *needs
 		add(needs, &one, i < between ? (double)inner / between : 1);
 	}
 	needs->operations *= scale;
-	needs->bytes = scale * (needs->bytes + UNDER_WAY * needs->at_once) + OPERATION * needs->operations +
+	needs->built *= scale;
+	needs->bytes = needs->built + scale * UNDER_WAY * needs->at_once + OPERATION * needs->operations +
 		       (double)PROCESS * call.processes;
 	return OK;
 }
@@ -135,6 +137,51 @@ static bool may_be_large(const struct call *call, double there)
 	double most = OPERATIONS_EACH * processes * processes * segments_of(call);
 
 	return most > OPERATIONS_FEW && most * (OPERATION + UNDER_WAY + BUILT) + PROCESS * processes > there;
+}
+
+static enum status refuse(double operations, double bytes, double there, const char *fewer, struct error *err)
+{
+	return error_set(err, ERR_INPUT,
+			 "a simulation of about %.2g operations needs %.3g GB of memory at least, and %.3g GB are "
+			 "there: fewer processes or %s need less",
+			 operations, 1e-9 * bytes, 1e-9 * there, fewer);
+}
+
+enum status predict_room_of(double processes, double operations, struct error *err)
+{
+	double bytes = OPERATION * operations + PROCESS * processes, there;
+
+	if (operations < OPERATIONS_FEW && bytes < OPERATIONS_FEW * (double)OPERATION)
+		return OK;
+	there = memory_left();
+	return bytes > there ? refuse(operations, bytes, there, "operations", err) : OK;
+}
+
+enum status predict_room_written(const struct algorithm_use *use, double each, double left, struct error *err)
+{
+	const struct call *call = use->call;
+	double processes = call->processes;
+	double most = OPERATIONS_EACH * processes * processes * segments_of(call), there;
+	struct needs needs;
+	enum status status;
+
+	if (most < OPERATIONS_FEW)
+		return OK;
+	there = memory_left();
+	if (most * BUILT < there && most * each < left)
+		return OK;
+	status = estimate(use, &needs, err);
+	if (status == OK && needs.built > there)
+		return error_set(err, ERR_INPUT,
+				 "a schedule of about %.2g operations needs %.3g GB of memory for its largest process, "
+				 "and %.3g GB are there: fewer processes or segments need less",
+				 needs.operations, 1e-9 * needs.built, 1e-9 * there);
+	if (status == OK && needs.operations * each > left)
+		return error_set(err, ERR_INPUT,
+				 "a schedule of about %.2g operations is a file of %.3g GB at least, and %.3g GB are "
+				 "left there: fewer processes or segments need less",
+				 needs.operations, 1e-9 * each * needs.operations, 1e-9 * left);
+	return status;
 }
 
 enum status predict_room(const struct algorithm_use *use, struct error *err)
@@ -154,10 +201,6 @@ enum status predict_room(const struct algorithm_use *use, struct error *err)
 				 "a simulation of %d processes needs %.3g GB of memory at least, and %.3g GB are there",
 				 call->processes, 1e-9 * PROCESS * call->processes, 1e-9 * there);
 	status = estimate(use, &needs, err);
-	if (status == OK && needs.bytes > there)
-		return error_set(err, ERR_INPUT,
-				 "a simulation of about %.2g operations needs %.3g GB of memory at least, and %.3g GB "
-				 "are there: fewer processes or segments need less",
-				 needs.operations, 1e-9 * needs.bytes, 1e-9 * there);
-	return status;
+	return status == OK && needs.bytes > there ? refuse(needs.operations, needs.bytes, there, "segments", err)
+						   : status;
 }

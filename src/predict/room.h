@@ -12,4 +12,19 @@
  */
 enum status predict_room(const struct algorithm_use *use, struct error *err);
 
+/*
+ * The same for the simulation of so many operations of processes that are known otherwise, as from a file.
+ *
+ * - ERR_INPUT. Local.
+ */
+enum status predict_room_of(double processes, double operations, struct error *err);
+
+/*
+ * Whether there is room for a call's schedule that is written, of which one process is built at a time.
+ *
+ * - each: bytes of the file for an operation, at least; left: that it may have.
+ * - ERR_INPUT, as above; ERR_MEMORY. Local.
+ */
+enum status predict_room_written(const struct algorithm_use *use, double each, double left, struct error *err);
+
 #endif

@@ -56,6 +56,13 @@ void goal_release(struct goal *goal);
 struct schedule goal_schedule(const struct goal *goal);
 
 /*
+ * About how many operations the file has, by a few places of it.
+ *
+ * - Errors: ERR_IO, ERR_MEMORY.
+ */
+enum status goal_operations(const struct goal *goal, double *operations, struct error *err);
+
+/*
  * The line of an operation of a text, and its label: 0 and empty if the file is binary; empty if it has none.
  *
  * - All programs have been built, or checked.

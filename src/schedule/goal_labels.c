@@ -192,10 +192,12 @@ static enum status operation_of(const struct labels *labels, struct word label, 
 
 static enum status set_requirements(const struct labels *labels, struct rank_program *program, struct error *err)
 {
-	struct requirement *requirements = memory_grow(program->requirements, &program->requirement_capacity,
-						       labels->n_edges, sizeof(*requirements));
+	struct requirement *requirements = program->requirements;
 	uint32_t sum = 0;
 
+	if (labels->n_edges > 0)
+		requirements = memory_grow(requirements, &program->requirement_capacity, labels->n_edges,
+					   sizeof(*requirements));
 	if (labels->n_edges > 0 && !requirements)
 		return error_memory(err, "the requirements of a process");
 	program->requirements = requirements;

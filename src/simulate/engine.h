@@ -94,12 +94,21 @@ enum { KNOWN_COSTS = 64 };
 /* In the order of an item: it comes behind all that its process does at this instant. */
 #define ORDER_LAST (UINT64_C(1) << 63)
 
+/* Who is told how far a simulation is. */
+struct engine_watch {
+	const struct progress *progress; /* NULL: nobody */
+	uint64_t next;                   /* operations, when it is told next */
+	uint64_t total;                  /* of all processes; 0: not known */
+	double begin;                    /* on the clock of whoever watches */
+};
+
 /* How long a simulation may take, and how much of it is recorded. */
 struct engine_limit {
 	size_t intervals; /* nothing is recorded of more */
 	double most;      /* nanoseconds; INFINITY: as long as it likes */
 	int left;         /* processes of a schedule that have something to do */
 	bool exceeded;    /* it has ended early */
+	struct engine_watch watch;
 };
 
 /* The event of fair ports that is awaited. */

@@ -1,6 +1,7 @@
 #include "simulate/simulate.h"
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "simulate/record.h"
 #include "simulate/source.h"
 
@@ -14,6 +15,9 @@
 
 /* Bytes. */
 #define CACHE_LINE 64
+
+/* Operations, between two times that whoever watches is told of them. */
+#define TOLD_EACH (UINT64_C(1) << 16)
 
 /* So many items. */
 #define LOOK_FAR 12
@@ -97,6 +101,32 @@ void engine_handle(struct engine *engine, uint32_t i)
 		compute(engine, i);
 		break;
 	}
+}
+
+static double seconds_now(const struct progress *progress)
+{
+	return progress && progress->now ? progress->now(progress->context) : NAN;
+}
+
+static void watch_begin(struct engine *engine, const struct progress *progress)
+{
+	engine->limit.watch = (struct engine_watch){.progress = progress, .begin = seconds_now(progress)};
+	engine->limit.watch.next = progress ? TOLD_EACH : UINT64_MAX;
+}
+
+/* Tells how far it is; over: that it has ended. */
+static void watch_tell(struct engine *engine, bool over)
+{
+	struct engine_watch *watch = &engine->limit.watch;
+	uint64_t done = engine->operations, total = over ? done : watch->total;
+	double left = NAN;
+
+	if (!watch->progress || (over && watch->next == TOLD_EACH))
+		return;
+	if (total > done)
+		left = progress_left((double)done, (double)(total - done), seconds_now(watch->progress) - watch->begin);
+	progress_report(watch->progress, "simulated operations", (size_t)done, (size_t)total, left);
+	watch->next = done + TOLD_EACH;
 }
 
 static void handle(struct engine *engine, uint32_t i)
@@ -210,6 +240,7 @@ static enum status start(struct engine *engine, struct error *err)
 		status = program_new(&part, p, schedule->processes, &scratch, &engine->programs,
 				     &engine->processes[p].program, err);
 		engine->processes[p].left = (uint32_t)part.n;
+		engine->limit.watch.total += part.n;
 		engine->limit.left++;
 		if (status == OK && engine->recorder)
 			record_program(engine, p, engine_program(engine, p));
@@ -304,6 +335,8 @@ static enum status run(struct engine *engine, struct error *err)
 		if (!engine->made.source)
 			look_ahead(engine, i);
 		handle(engine, i);
+		if (engine->operations >= engine->limit.watch.next)
+			watch_tell(engine, false);
 	}
 	if (engine->made.failed != OK)
 		return engine->made.failed;
@@ -414,9 +447,11 @@ static enum status simulate_either(struct engine *engine, struct simulation *sim
 	engine->recorder = records ? recorder_new(engine_ports(engine), simulation->slopes) : NULL;
 	engine->limit.intervals = simulation->record_most > 0 ? simulation->record_most : SIZE_MAX;
 	engine->made.err = err;
+	watch_begin(engine, simulation->progress);
 	status = records && !engine->recorder ? error_memory(err, "the record of a simulation") : start(engine, err);
 	if (status == OK)
 		status = run(engine, err);
+	watch_tell(engine, true);
 	if (status == OK && engine->limit.exceeded)
 		*simulation = (struct simulation){.seconds = INFINITY};
 	else if (status == OK)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/progress.h"
 #include "model/model.h"
 #include "schedule/schedule.h"
 #include "simulate/costs.h"
@@ -121,6 +122,8 @@ struct simulation {
 	bool record; /* said before: the intervals are wanted, which takes memory for each operation and message */
 	struct slopes_asked *slopes; /* said before: NULL, or they are wanted, and no intervals; not with costs.fair */
 	size_t record_most;          /* said before: nothing is recorded if there were more of them; 0: any number is */
+	const struct progress *progress; /* said before: is told how many operations are done, of how many if that
+					    is known; NULL: nobody */
 	double at_most; /* said before: seconds, 0: any; what takes longer is not simulated to its end: then seconds is
 			   INFINITY, and all else is 0. Of schedules alone, not recorded */
 	int processes;

@@ -9,6 +9,7 @@
  * Those of other libraries do not: jansson takes some failures for a wrong text, which tests/model/test_file_broken.c
  * looks at.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -78,7 +79,10 @@ static inline void forget(const void *block)
 
 static inline bool fails(void)
 {
-	return ++asked == fails_at;
+	if (++asked != fails_at)
+		return false;
+	errno = ENOMEM;
+	return true;
 }
 
 void *__wrap_malloc(size_t size)

@@ -191,6 +191,23 @@ else
 	sonde predict model.json gather --algorithm linear -n 30000 -s 1K --json # one process has many operations, the others few
 	expect_code 0
 
+	refuse "a schedule of about 1.8e+11 operations is a file of " schedule alltoall --algorithm linear -n 300000 -s 1K -o all.goal
+	[ ! -e all.goal ] || fail "it is written"
+	sonde schedule alltoall --algorithm linear -n 700 -s 1K -o all.goal
+	sonde schedule alltoall --algorithm linear -n 700 -s 1K --format binary -o all.bin
+	for file in all.goal all.bin; do
+		line="$file of 979300 operations is not simulated without the memory"
+		(ulimit -v 45000; exec "$SONDE" simulate $file -m model.json) > "$out" 2> "$err" && fail "it ran within 45 MB"
+		said=$(sed -n 's/.*a simulation of about \([0-9.e+]*\) operations needs .* of memory at least.*/\1/p' "$err")
+		awk -v said="$said" 'BEGIN { exit !(said > 0.9 * 979300 && said < 1.1 * 979300) }' || fail "said $said"
+	done
+	line="how far a long simulation is, on a terminal and nowhere else"
+	script -qec "'$SONDE' simulate all.bin -m model.json" terminal > /dev/null
+	grep -q 'simulated operations: [0-9]* of 979300' terminal || fail "nothing is told"
+	"$SONDE" simulate all.bin -m model.json > "$out" 2> "$err"
+	[ ! -s "$err" ] || fail "it is told"
+	rm all.goal all.bin
+
 	line="an alltoall among 700 takes what is estimated, within a fifth"
 	(ulimit -v 60000; exec "$SONDE" predict model.json alltoall --algorithm linear -n 700 -s 1K) > "$out" 2> "$err" && fail "it ran within 60 MB"
 	said=$(sed -n 's/.* needs \([0-9.]*\) GB of memory at least.*/\1/p' "$err")

@@ -7,7 +7,7 @@
 BEGIN {
 	split("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib " \
 		"stdnoreturn string tgmath threads time uchar wchar wctype dirent fcntl fnmatch ftw glob libgen poll pthread pwd sched semaphore spawn strings unistd " \
-		"sys/mman sys/resource sys/select sys/stat sys/time sys/types sys/utsname sys/wait", names, " ")
+		"sys/mman sys/resource sys/select sys/stat sys/statvfs sys/time sys/types sys/utsname sys/wait", names, " ")
 	for (i in names)
 		standard[names[i] ".h"] = 1
 	split("printf vprintf puts putchar perror exit _exit _Exit quick_exit abort getenv setenv unsetenv putenv", names, " ")
