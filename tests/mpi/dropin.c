@@ -122,15 +122,6 @@ static void fill(struct trial *t)
 	}
 }
 
-/* A type of one int, or of pairs, and how many make up 2 n ints. */
-MPI_Datatype trial_draw_type(struct trial *t, int n, int *count)
-{
-	size_t which = random_below(&t->random, TYPES + 1);
-
-	*count = which == TYPES ? 2 * n : n;
-	return which == TYPES ? MPI_INT : t->types[which];
-}
-
 static void move(struct trial *t, int what, int n, int root)
 {
 	int send_count, receive_count;
@@ -207,7 +198,7 @@ static void reduce(struct trial *t, int what, int n, int root)
 
 static void call(struct trial *t)
 {
-	int what = t->longest > 0 ? 11 + (int)random_below(&t->random, 2) : (int)random_below(&t->random, 14);
+	int what = t->longest > 0 ? 11 + (int)random_below(&t->random, 2) : (int)random_below(&t->random, 17);
 	int n = random_below(&t->random, 8) == 0
 			? 0
 			: (int)random_below(&t->random, random_below(&t->random, 2) ? 8 : MOST);
@@ -226,11 +217,16 @@ static void call(struct trial *t)
 		move(t, what, n, root);
 	} else if (what == 10) {
 		trial_reduce_scatter(t, n);
+	} else if (what == 14) {
+		trial_exscan(t, n);
+	} else if (what > 14) {
+		trial_exchange(t, n, what == 16);
 	} else if (what > 10) {
 		trial_move_counted(t, what - 11, n, root);
 	} else {
 		reduce(t, what - 5, n, root);
 	}
+	trial_forget_types(t);
 }
 
 /* Between two groups, and by MPI_COMM_SELF's likes of one process: the results that MPI says. */

@@ -26,10 +26,18 @@ struct trial {
 	unsigned long long longest;      /* bytes that a message may have; 0: as MPI has it */
 	bool differs;                    /* the table, from process to process */
 	int *send, *first, *second;
+	struct {
+		MPI_Datatype list[8];
+		int n;
+	} made; /* for the call under way */
 };
 
-/* A type of one int, or of pairs, and how many make up 2 n ints. */
+/* A type of which *count make up 2 n ints: of one int, of pairs, or one of all of them in pieces. In half of the calls
+ * each process has another one. */
 MPI_Datatype trial_draw_type(struct trial *t, int n, int *count);
+
+/* Frees what was made for the call. */
+void trial_forget_types(struct trial *t);
 
 void trial_draw_op(struct trial *t, MPI_Datatype *type, MPI_Op *op, bool *spaced);
 
@@ -43,5 +51,9 @@ void trial_write_table(struct trial *t, int turn, bool differs, const char *path
 /* Calls with lists of counts. what: gatherv, scatterv, allgatherv. */
 void trial_move_counted(struct trial *t, int what, int n, int root);
 void trial_reduce_scatter(struct trial *t, int n);
+
+/* Calls that no table has rows for. */
+void trial_exscan(struct trial *t, int n);
+void trial_exchange(struct trial *t, int n, bool typed);
 
 #endif

@@ -4,25 +4,25 @@
 /* How many elements each process has, and where its block is: of all one count, or not. */
 struct counted {
 	MPI_Datatype type;
-	int counts[16], places[16], own, sum;
+	int counts[16], places[16], factor, own, sum;
 	bool equal;
 };
 
 static struct counted draw_counted(struct trial *t, int n)
 {
 	struct counted c = {.equal = true};
-	bool same = random_below(&t->random, 3) == 0, packed = random_below(&t->random, 2);
-	int base = (int)random_below(&t->random, 16), factor, of_one;
+	bool same = random_below(&t->random, 3) == 0, packed = random_below(&t->random, 2),
+	     sparse = random_below(&t->random, 3) == 0; /* every other process has nothing */
+	int base = (int)random_below(&t->random, 16);
 
-	c.type = trial_draw_type(t, 1, &factor);
+	c.type = trial_draw_type(t, 1, &c.factor);
 	for (int i = 0; i < t->size; i++) {
-		of_one = same ? n : (i * 5 + base) % (n + 1);
-		c.counts[i] = factor * of_one;
-		c.places[i] = packed ? c.sum : factor * (t->size - 1 - i) * (n + 1);
+		c.counts[i] = c.factor * (same ? n : sparse && (i + base) % 2 ? 0 : (i * 5 + base) % (n + 1));
+		c.places[i] = packed ? c.sum : c.factor * (t->size - 1 - i) * (n + 1);
 		c.sum += c.counts[i];
 		c.equal = c.equal && c.counts[i] == c.counts[0];
 	}
-	c.own = c.counts[t->rank] / factor;
+	c.own = c.counts[t->rank] / c.factor;
 	return c;
 }
 
@@ -39,12 +39,11 @@ void trial_move_counted(struct trial *t, int what, int n, int root)
 {
 	struct counted c = draw_counted(t, n);
 	int own;
-	MPI_Datatype type = trial_draw_type(t, 1, &own);
+	MPI_Datatype type = trial_draw_type(t, c.own, &own);
 	bool in_place = random_below(&t->random, 3) == 0 && (what == 2 || t->rank == root);
 	void *to = in_place ? MPI_IN_PLACE : t->first, *too = in_place ? MPI_IN_PLACE : t->second;
 	const void *mine = in_place ? MPI_IN_PLACE : t->send;
 
-	own *= c.own;
 	if (what == 0) {
 		PMPI_Gatherv(mine, own, type, t->second, c.counts, c.places, c.type, root, t->comm);
 		MPI_Gatherv(mine, own, type, t->first, c.counts, c.places, c.type, root, t->comm);
@@ -71,6 +70,8 @@ void trial_reduce_scatter(struct trial *t, int n)
 
 	trial_draw_op(t, &type, &op, &spaced);
 	ints = type == t->matrix ? 4 : type == MPI_INT ? 1 : 2;
+	for (int i = 0; i < t->size; i++) /* the same at all processes, whatever their types */
+		c.counts[i] /= c.factor;
 	PMPI_Reduce_scatter(mine, t->second, c.counts, type, op, t->comm);
 	MPI_Reduce_scatter(mine, t->first, c.counts, type, op, t->comm);
 	for (int i = c.counts[t->rank] * ints; i < ROOM; i++) /* as of reduce_scatter_block */
