@@ -29,10 +29,13 @@ extern "C" {
  *   part of what is chosen by; displacements and the root's buffer at the root alone.
  * - The algorithms are sonde's own. Which is the quickest of them says nothing of what the MPI library takes: measure
  *   (sonde_measure_collective).
- * - SONDE_ERROR_ARGUMENT, at all processes: a NULL model or counts, no such root, more than 2 GB in all blocks
- * together, other arguments than process 0's, or a model of fewer processes. At this one alone: a NULL context, of
- * which no other can learn. SONDE_ERROR_PLATFORM: MPI failed; its error handler of the communicator was called. Where
- * memory cannot be had at one process in a later call, that is such a failure, and the others wait.
+ * - SONDE_ERROR_ARGUMENT, at all processes: a NULL model or counts, no such root, a NULL buffer where a process has
+ *   data (but for types whose data lie at addresses of their own, as from MPI_BOTTOM), MPI_IN_PLACE where MPI has none,
+ *   more than 2 GB in all blocks together, other arguments than process 0's, or a model of fewer processes.
+ * - SONDE_ERROR_MEMORY, at all processes: one had no memory for the call, and nothing was sent.
+ * - SONDE_ERROR_PLATFORM: MPI failed; its error handler of the communicator was called.
+ * - A NULL context is an error at this process alone. It has no communicator by which the others could learn of it:
+ *   they wait, as in MPI for a process that does not make the call.
  */
 enum sonde_status sonde_bcast(struct sonde *context, const struct sonde_model *model, void *buffer, int count,
 			      MPI_Datatype type, int root, struct sonde_error *error);

@@ -151,6 +151,47 @@ static enum status find_choice(struct sonde *context, const struct user_call *ca
 	return OK;
 }
 
+/* Whether data of a type can lie where no buffer is: at addresses of its own, as from MPI_BOTTOM, which is NULL. */
+static bool has_addresses(MPI_Datatype type)
+{
+	enum { PAGE = 4096 }; /* no data lie in the first one */
+	MPI_Aint low = 0, size;
+
+	return MPI_Type_get_true_extent(type, &low, &size) == MPI_SUCCESS && (low < 0 || low >= PAGE);
+}
+
+/* A buffer of so many elements, or bytes, which this process sends or receives. */
+static enum status check_buffer(const struct user_call *call, const void *buffer, uint64_t count, MPI_Datatype type,
+				bool may_be_in_place, struct error *err)
+{
+	const char *what = collective_words[call->collective];
+
+	if (buffer == MPI_IN_PLACE && !may_be_in_place)
+		return error_set(err, ERR_INPUT, "%s: MPI_IN_PLACE is allowed at the root, and only for one buffer",
+				 what);
+	if (!buffer && count > 0 && !has_addresses(type))
+		return error_set(err, ERR_INPUT, "%s without a buffer: it is NULL, and there are data", what);
+	return OK;
+}
+
+/* The buffers that mean something at this process. */
+static enum status check_buffers(const struct user_call *call, const struct user_arguments *given, struct error *err)
+{
+	bool root = call->comm->rank == call->root, reduces = call->collective == COLLECTIVE_REDUCE,
+	     scatters = call->collective == COLLECTIVE_SCATTER || call->collective == COLLECTIVE_SCATTERV,
+	     gathers = reduces || call->collective == COLLECTIVE_GATHER || call->collective == COLLECTIVE_GATHERV;
+	uint64_t own = call->counts ? call->counts[call->comm->rank] : call->bytes;
+	enum status status = OK;
+
+	if (gathers || (scatters && root))
+		status = check_buffer(call, given->send, gathers ? own : call->bytes,
+				      reduces ? given->receive_type : given->send_type, root && gathers, err);
+	if (status == OK && (!gathers || root))
+		status = check_buffer(call, given->receive, gathers ? call->bytes : own, given->receive_type,
+				      root && scatters, err);
+	return status;
+}
+
 /* What the processes know alike of the call. *empty: it has no data. */
 static enum status take(struct carried *carried, struct user_call *call, const struct user_arguments *given,
 			bool *empty, struct error *err)
@@ -167,7 +208,9 @@ static enum status take(struct carried *carried, struct user_call *call, const s
 	fits = counted ? user_call_take_counts(call, given, carried->counts) : user_call_take(call, given);
 	most = counted ? call->longest : call->longest / (uint64_t)call->comm->size;
 	*empty = !fits && call->bytes == 0;
-	if (fits || *empty)
+	if (fits)
+		return check_buffers(call, given, err);
+	if (*empty)
 		return OK;
 	return error_set(err, ERR_INPUT, "%s of %zu bytes from or for a process: all blocks have at most %llu%s",
 			 collective_words[call->collective], call->bytes, (unsigned long long)most,
@@ -192,29 +235,66 @@ static enum status agree(const struct sonde *context, unsigned long long digest,
 	return OK;
 }
 
+/* What all agree on when a call is prepared, and what comes of it. */
+struct agreement {
+	const struct sonde *context;
+	unsigned long long digest;
+	const struct error *stuck;
+	struct error *err;
+};
+
+static int agree_ready(void *argument, int code)
+{
+	const struct agreement *a = argument;
+	struct error mine = *a->stuck;
+	char text[MPI_MAX_ERROR_STRING] = "";
+	int length = 0;
+
+	if (code != MPI_SUCCESS && mine.status == OK) {
+		MPI_Error_string(code, text, &length);
+		error_set(&mine, ERR_PLATFORM, "%s", text);
+	}
+	return agree(a->context, a->digest, &mine, a->err) == OK ? MPI_SUCCESS : MPI_ERR_OTHER;
+}
+
+/* Prepares a call of a kind that has a choice; all agree on it, and do it. Collective. */
+static enum status run_agreed(struct sonde *context, struct user_call *call, const struct user_arguments *given,
+			      const struct kind *kind, unsigned long long digest, struct error *err)
+{
+	struct agreement agreement = {.context = context, .digest = digest, .stuck = call->stuck, .err = err};
+	int code;
+
+	call->row = &kind->row;
+	call->ready = agree_ready;
+	call->argument = &agreement;
+	code = user_call_run(call, given);
+	if (err->status != OK)
+		return err->status;
+	context->carried->last = kind;
+	return user_communicator_fail(context->embedded.process.control, code, err);
+}
+
+/* A process whose arguments are wrong or that has another kind agrees at once, one that prepares the call before that
+ * then: it is the same message round. */
 static enum status carry_out(struct sonde *context, const struct sonde_model *model, struct user_call *call,
 			     const struct user_arguments *given, struct error *err)
 {
 	bool commutes = call->collective == COLLECTIVE_REDUCE && user_op_commutes(given->op), empty = false;
 	unsigned long long digest = digest_number(digest_number(DIGEST, (long long)call->collective), call->root);
-	const struct kind *kind;
+	const struct kind *kind = NULL;
 	struct error mine = {0};
-	int code;
 
 	context->carried->last = NULL;
 	if (!model)
 		error_set(&mine, ERR_INPUT, "there is no model: it is NULL");
 	else if (take(context->carried, call, given, &empty, &mine) == OK && !empty)
 		digest = digest_of(call, model, commutes);
-	if (agree(context, digest, &mine, err) != OK || empty)
+	if (mine.status == OK && !empty)
+		kind = carried_find(context->carried, digest);
+	if (!kind && (agree(context, digest, &mine, err) != OK || empty ||
+		      find_choice(context, call, model, commutes, digest, &kind, err) != OK))
 		return err->status;
-	kind = carried_find(context->carried, digest);
-	if (!kind && find_choice(context, call, model, commutes, digest, &kind, err) != OK)
-		return err->status;
-	context->carried->last = kind;
-	call->row = &kind->row;
-	code = user_call_run(call, given);
-	return user_communicator_fail(context->embedded.process.control, code, err);
+	return run_agreed(context, call, given, kind, digest, err);
 }
 
 static enum sonde_status carry(struct sonde *context, const struct sonde_model *model, enum collective collective,
@@ -230,7 +310,7 @@ static enum sonde_status carry(struct sonde *context, const struct sonde_model *
 		call.comm = &context->carried->comm;
 		carry_out(context, model, &call, given, &err);
 	}
-	return context_give(stuck.status != OK ? &stuck : &err, error);
+	return context_give(&err, error);
 }
 
 enum sonde_status sonde_bcast(struct sonde *context, const struct sonde_model *model, void *buffer, int count,

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "embed_check.h"
 
@@ -220,6 +222,96 @@ static void refuse_at_one(struct trial *r, int wrong)
 	}
 }
 
+/* A buffer is missing at one process, or MPI_IN_PLACE is not for it: before a kind is kept, and after. */
+static void refuse_buffers(struct trial *r, int wrong)
+{
+	struct sonde *c = r->t->context;
+	struct sonde_error error;
+	bool here = r->t->rank == wrong;
+	int n = 77 + wrong, own = r->counts[r->t->rank];
+
+	for (int kept = 0; kept < 2; kept++) {
+		void *ours = here ? NULL : r->ours;
+		const void *send = here ? NULL : r->send;
+
+		check_status(r->t, sonde_bcast(c, r->model, ours, n, MPI_INT, 0, &error), SONDE_ERROR_ARGUMENT, &error,
+			     "bcast without a buffer");
+		check_status(r->t, sonde_bcast(c, r->model, here ? MPI_IN_PLACE : r->ours, n, MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "bcast: MPI_IN_PLACE");
+		check_status(r->t, sonde_scatter(c, r->model, r->send, n, MPI_INT, ours, n, MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "scatter without a buffer");
+		check_status(r->t, sonde_gather(c, r->model, send, n, MPI_INT, r->ours, n, MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "gather without a buffer");
+		check_status(r->t, sonde_gather(c, r->model, r->send, n, MPI_INT, ours, n, MPI_INT, wrong, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "gather without a buffer");
+		check_status(r->t,
+			     sonde_scatterv(c, r->model, r->send, r->counts, r->displacements, MPI_INT, ours, own,
+					    MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "scatterv without a buffer");
+		check_status(r->t,
+			     sonde_gatherv(c, r->model, send, own, MPI_INT, r->ours, r->counts, r->displacements,
+					   MPI_INT, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "gatherv without a buffer");
+		check_status(r->t, sonde_reduce(c, r->model, send, r->ours, n, MPI_INT, MPI_SUM, 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "reduce without a buffer");
+		check_status(r->t,
+			     sonde_reduce(c, r->model, here ? MPI_IN_PLACE : r->send, r->ours, n, MPI_INT, MPI_SUM,
+					  wrong == 0 ? 1 : 0, &error),
+			     SONDE_ERROR_ARGUMENT, &error, "reduce: MPI_IN_PLACE");
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, n, MPI_INT, 0, &error), SONDE_OK, &error, "");
+		check_status(r->t, sonde_gather(c, r->model, r->send, n, MPI_INT, r->ours, n, MPI_INT, wrong, &error),
+			     SONDE_OK, &error, "");
+	}
+}
+
+static void limit_memory(bool limited)
+{
+	struct rlimit limit;
+	long pages = 0;
+	FILE *in = fopen("/proc/self/statm", "r");
+
+	getrlimit(RLIMIT_AS, &limit);
+	limit.rlim_cur = limit.rlim_max;
+	if (in && fscanf(in, "%ld", &pages) == 1 && limited)
+		limit.rlim_cur = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + (1U << 24);
+	if (in)
+		fclose(in);
+	setrlimit(RLIMIT_AS, &limit);
+}
+
+/* One process, the root of a bcast, has the same int many times to copy, and no memory for that: all learn it, and the
+ * next call is done; before a kind is kept, and after. */
+static void lose_memory(struct trial *r, int wrong)
+{
+	enum { N = 1 << 23 };
+	struct sonde_error error;
+	MPI_Datatype same;
+	int *much = malloc(N * sizeof(*much));
+	bool here = r->t->rank == wrong;
+
+	if (!much)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	MPI_Type_vector(N, 1, 0, MPI_INT, &same);
+	MPI_Type_commit(&same);
+	r->send[0] = 4711;
+	for (int kept = 0; kept < 2; kept++) {
+		limit_memory(here);
+		check_status(r->t,
+			     sonde_bcast(r->t->context, r->model, here ? r->send : much, here ? 1 : N,
+					 here ? same : MPI_INT, wrong, &error),
+			     SONDE_ERROR_MEMORY, &error, "not enough memory for a copy of the data");
+		limit_memory(false);
+		much[0] = much[N - 1] = 0;
+		check_status(r->t,
+			     sonde_bcast(r->t->context, r->model, here ? r->send : much, here ? 1 : N,
+					 here ? same : MPI_INT, wrong, &error),
+			     SONDE_OK, &error, "");
+		check(r->t, here || (much[0] == 4711 && much[N - 1] == 4711), "what was refused is done with memory");
+	}
+	MPI_Type_free(&same);
+	free(much);
+}
+
 static void order(struct trial *r)
 {
 	const struct sonde_call call = {
@@ -266,6 +358,10 @@ int main(int argc, char **argv)
 	}
 	refuse_at_one(&r, 0);
 	refuse_at_one(&r, t.size - 1);
+	for (int wrong = 0; wrong < t.size; wrong += t.size - 1) {
+		refuse_buffers(&r, wrong);
+		lose_memory(&r, wrong);
+	}
 	for (int root = 0; root<t.size; root += t.size> 2 ? 2 : 1)
 		for (int i = 0; i < 3; i++)
 			for (int way = 0; way < 4; way++) {

@@ -58,6 +58,10 @@ struct user_call {
 	size_t unit;            /* bytes of an element of schedules: of a reduction the type's, else 1 */
 	uint64_t longest;       /* bytes of a message, which MPI counts in an int: INT_MAX, in tests fewer */
 	struct error *stuck;    /* why this process cannot take part, while others wait for it; its status is OK else */
+	/* Asked when all is prepared, or cannot be (then with another code than MPI_SUCCESS), and before data move:
+	 * what it returns is gone on with. NULL: nobody is asked. Collective. */
+	int (*ready)(void *argument, int code);
+	void *argument;
 };
 
 /* A taken call as algorithms know it, in units; a reduction's caller adds in_place and commutes. Local. */
@@ -66,7 +70,7 @@ struct call user_call_what(const struct user_call *call);
 /*
  * Carry out calls that have been taken; the results are those of the MPI functions.
  *
- * - Return an MPI error code; with *call->stuck the others wait for this process.
+ * - Return an MPI error code; with *call->stuck the others wait for this process, unless call->ready tells them.
  * - Collective.
  */
 int user_call_barrier(const struct user_call *call);

@@ -131,13 +131,14 @@ static int split(const struct user_call *call, char *send, char *receive)
 	return code;
 }
 
-static int run(const struct user_call *call, char *send, char *receive)
+static int run(const struct user_call *call, int code, char *send, char *receive)
 {
 	const struct call what = user_call_what(call);
 
-	return call->row->algorithm ? user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL,
-						    call->fixed || (call->alone && !is_root(call)), send, receive)
-				    : split(call, send, receive);
+	if (call->row->algorithm)
+		return user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, call->fixed || (call->alone && !is_root(call)),
+				     code, send, receive);
+	return code == MPI_SUCCESS ? split(call, send, receive) : code;
 }
 
 static int open_root(const struct user_call *call, const struct user_blocks *blocks, struct user_bytes *bytes)
@@ -165,9 +166,8 @@ int user_call_counted(const struct user_call *call, const struct user_arguments 
 
 	if (code == MPI_SUCCESS)
 		code = open_own(call, &block, place, &own);
-	if (code != MPI_SUCCESS)
-		return user_call_stop(call, code);
-	code = gathers(call) ? run(call, own.at, all.at) : run(call, all.at, own.at);
+	user_call_stop(call, code);
+	code = gathers(call) ? run(call, code, own.at, all.at) : run(call, code, all.at, own.at);
 	if (code == MPI_SUCCESS && call->huge)
 		code = move_huge(call, given);
 	closed = user_bytes_close(call, &own, &block, code == MPI_SUCCESS && !gathers(call) && !place);

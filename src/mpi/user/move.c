@@ -54,7 +54,7 @@ int user_call_barrier(const struct user_call *call)
 {
 	const struct call what = user_call_what(call);
 
-	return user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, NULL, NULL);
+	return user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, MPI_SUCCESS, NULL, NULL);
 }
 
 int user_call_bcast(const struct user_call *call, const struct user_arguments *given)
@@ -67,11 +67,9 @@ int user_call_bcast(const struct user_call *call, const struct user_arguments *g
 					   .bytes = call->bytes};
 	bool root = call->comm->rank == call->root;
 	struct user_bytes bytes;
-	int code = user_bytes_open(call, &blocks, root, false, &bytes), closed;
+	int code = user_call_stop(call, user_bytes_open(call, &blocks, root, false, &bytes)), closed;
 
-	if (code != MPI_SUCCESS)
-		return user_call_stop(call, code);
-	code = user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, NULL, bytes.at);
+	code = user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, code, NULL, bytes.at);
 	closed = user_bytes_close(call, &bytes, &blocks, code == MPI_SUCCESS && !root);
 	return code != MPI_SUCCESS ? code : closed;
 }
@@ -141,10 +139,11 @@ int user_call_move(const struct user_call *call, const struct user_arguments *gi
 		code = open_send(call, given, &send);
 	if (code == MPI_SUCCESS && into.n > 0)
 		code = open_receive(call, &into, &receive);
-	if (code != MPI_SUCCESS)
-		return user_call_stop(call, code);
-	code = call->row->algorithm ? user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, send.at, receive.at)
-				    : split(call, send.at, receive.at);
+	user_call_stop(call, code);
+	if (call->row->algorithm)
+		code = user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, code, send.at, receive.at);
+	else if (code == MPI_SUCCESS)
+		code = split(call, send.at, receive.at);
 	closed = user_bytes_close(call, &receive, &into, code == MPI_SUCCESS && !unused);
 	user_bytes_close(call, &send, &into, false);
 	return code != MPI_SUCCESS ? code : closed;

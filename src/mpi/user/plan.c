@@ -7,8 +7,13 @@ int user_call_stop(const struct user_call *call, int code)
 	char text[MPI_MAX_ERROR_STRING] = "";
 	int length = 0;
 
+	if (code == MPI_SUCCESS)
+		return code;
 	PMPI_Error_string(code, text, &length);
-	error_set(call->stuck, ERR_PLATFORM, "%s", text);
+	if (code == MPI_ERR_NO_MEM)
+		error_memory(call->stuck, "a copy of the data of a call");
+	else
+		error_set(call->stuck, ERR_PLATFORM, "%s", text);
 	return code;
 }
 
@@ -58,31 +63,43 @@ static bool prepare(const struct user_call *call, const struct call *what, MPI_D
 	return false;
 }
 
-int user_plan_run(const struct user_call *call, const struct call *what, MPI_Datatype type, MPI_Op op, bool keep,
-		  const void *send, void *receive)
+/* The plan of the call among those that are kept, NULL if it cannot be prepared. */
+static struct execution *kept_plan(const struct user_call *call, const struct call *what, MPI_Datatype type, MPI_Op op)
 {
 	struct user_plan *plan = place_of(call, what, type);
-	struct execution once;
-	int code;
 
-	if (!keep) {
-		if (!prepare(call, what, type, op, &once))
-			return MPI_ERR_OTHER;
-		code = execute_run(&once, send, receive);
+	if (is_same(plan, call, what, type, op))
+		return &plan->execution;
+	if (plan->prepared)
+		execute_release(&plan->execution);
+	plan->prepared = prepare(call, what, type, op, &plan->execution);
+	plan->in_place = what->in_place;
+	plan->row = call->row;
+	plan->collective = call->collective;
+	plan->root = what->root;
+	plan->count = what->count;
+	plan->type = type;
+	plan->op = op;
+	return plan->prepared ? &plan->execution : NULL;
+}
+
+int user_plan_run(const struct user_call *call, const struct call *what, MPI_Datatype type, MPI_Op op, bool keep,
+		  int code, const void *send, void *receive)
+{
+	struct execution once, *execution = NULL;
+
+	if (code == MPI_SUCCESS) {
+		if (keep)
+			execution = kept_plan(call, what, type, op);
+		else if (prepare(call, what, type, op, &once))
+			execution = &once;
+		code = execution ? MPI_SUCCESS : MPI_ERR_OTHER;
+	}
+	if (call->ready)
+		code = call->ready(call->argument, code);
+	if (code == MPI_SUCCESS)
+		code = execute_run(execution, send, receive);
+	if (execution == &once)
 		execute_release(&once);
-		return code;
-	}
-	if (!is_same(plan, call, what, type, op)) {
-		if (plan->prepared)
-			execute_release(&plan->execution);
-		plan->prepared = prepare(call, what, type, op, &plan->execution);
-		plan->in_place = what->in_place;
-		plan->row = call->row;
-		plan->collective = call->collective;
-		plan->root = what->root;
-		plan->count = what->count;
-		plan->type = type;
-		plan->op = op;
-	}
-	return plan->prepared ? execute_run(&plan->execution, send, receive) : MPI_ERR_OTHER;
+	return code;
 }

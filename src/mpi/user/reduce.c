@@ -47,15 +47,11 @@ int user_call_reduce(const struct user_call *call, const struct user_arguments *
 	void *memory = NULL;
 	int commutes = 0, code = PMPI_Op_commutative(given->op, &commutes);
 
-	if (code != MPI_SUCCESS)
-		return code;
 	what.commutes = commutes;
 	what.in_place = place && !rooted;
-	if (place && rooted) /* the root alone knows */
-		code = copy_of(call, given->receive, given->receive_count, type, &send, &memory);
-	if (code != MPI_SUCCESS)
-		return user_call_stop(call, code);
-	code = user_plan_run(call, &what, type, given->op, is_named(type) && is_predefined(given->op), send,
+	if (code == MPI_SUCCESS && place && rooted) /* the root alone knows */
+		code = user_call_stop(call, copy_of(call, given->receive, given->receive_count, type, &send, &memory));
+	code = user_plan_run(call, &what, type, given->op, is_named(type) && is_predefined(given->op), code, send,
 			     given->receive);
 	free(memory);
 	return code;
