@@ -24,10 +24,10 @@ add_custom_command(OUTPUT ${pages}/man3/sonde.h.3
 	VERBATIM)
 add_custom_target(sonde_manual ALL DEPENDS ${pages}/completion ${pages}/man3/sonde.h.3)
 
-install(DIRECTORY ${pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(DIRECTORY ${pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT sonde)
 if(NOT SONDE_MPI STREQUAL none)
-	install(DIRECTORY ${pages}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
+	install(DIRECTORY ${pages}/man3 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT libsonde-dev)
 endif()
 # bash finds them by the command's name.
-install(FILES ${pages}/completion DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME sonde)
-install(FILES ${pages}/completion DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME sonde-${SONDE_MPI})
+install(FILES ${pages}/completion DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT sonde RENAME sonde)
+install(FILES ${pages}/completion DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT sonde-${SONDE_MPI} RENAME sonde-${SONDE_MPI})

@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "cli/command.h"
+#include "cli/export_model.h"
 #include "cli/output.h"
 #include "report/export.h"
 #include "render/render.h"
@@ -7,15 +8,22 @@
 
 #include <string.h>
 
-enum format { FORMAT_CSV, FORMAT_JSON, FORMAT_GNUPLOT, FORMAT_UNSAID };
+enum format {
+	FORMAT_CSV,
+	FORMAT_JSON,
+	FORMAT_GNUPLOT,
+	FORMAT_MODEL,
+	FORMAT_UNSAID = FORMAT_MODEL + EXPORT_MODEL_FORMATS
+};
 
-static const char *const format_names[] = {"csv", "json", "gnuplot", NULL};
+static const char *const format_names[] = {"csv", "json", "gnuplot", "simgrid", "loggopsim", "dimemas", NULL};
 
 struct export_options {
 	const char *store_path, *output;
 	int format;
 	bool summary;
 	double confidence;
+	struct export_model model; /* what the formats of models heed */
 };
 
 static enum status write_rows(const struct export_rows *rows, const struct run *run, int format, FILE *out,
@@ -107,7 +115,11 @@ static enum status export(struct context *context, struct error *err) {
 		{
 			OPT_TEXT('o', "output", &o.output, "FILE", "write there (default and -: standard output)"),
 			OPT_CHOICE(0, "format", &o.format, format_names,
-				   "gnuplot: blocks of numbers, one per curve (default csv)"),
+				   "of a run: csv, json, or gnuplot, blocks of numbers, one per curve; of a model: "
+				   "simgrid, a platform with options of SMPI; loggopsim, options; dimemas, a "
+				   "configuration (default csv)"),
+			OPT_COUNT('n', "processes", &o.model.processes, "N", 2, 100000,
+				  "of a model: nodes of the platform (default those of the model)"),
 			OPT_FLAG(0, "summary", &o.summary,
 				 "a row per point: n, least, quartiles, median with its interval, mean, largest, and "
 				 "what "
@@ -122,13 +134,21 @@ static enum status export(struct context *context, struct error *err) {
 	size_t n = 0;
 	enum status status = command_options(context, options, &name, 0, 1, &n, err);
 
-	return status == OK && !context->help ? open_and_export(context, &o, name, err) : status;
+	if (status != OK || context->help) return status;
+	if (o.format < FORMAT_MODEL || o.format == FORMAT_UNSAID) return o.model.processes
+		? error_set(err, ERR_USAGE, "--processes goes with the formats of models")
+		: open_and_export(context, &o, name, err);
+	o.model.format = (enum export_model_format)(o.format - FORMAT_MODEL);
+	o.model.output = o.output;
+	return export_model(context, &o.model, name, err);
 }
 
 const struct command command_export = {
 	.name = "export",
-	.operands = "[RUN]",
-	.summary = "writes the timings of a run, the newest if none is named, as CSV, JSON or data for gnuplot",
+	.operands = "[RUN|MODEL.json]",
+	.summary = "writes the timings of a run, the newest if none is named, as CSV, JSON or data for gnuplot; or a "
+		   "model for "
+		   "SimGrid, LogGOPSim or Dimemas",
 	.example = "sonde export run-1 --summary --format gnuplot -o run-1.dat",
 	.run = export,
 };

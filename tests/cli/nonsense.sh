@@ -37,6 +37,7 @@ complete() # command; its arguments without options, and what keeps it from star
 	decompose) echo "decompose -m model.json --domain 64x64 -n 4" ;;
 	trace-*) echo "trace ${1#*-} ring.trace" ;;
 	trace | run | lab) echo "$1" ;; # programs and labs are not started
+	self-test) echo "self-test --launcher /bin/false" ;;
 	*) echo "$1" ;;
 	esac
 }
@@ -77,7 +78,7 @@ try() # command, letter or -, name, argument as the help has it
 begin "options with an argument"
 options=0
 for command in $("$SONDE" --help | awk '/^  [a-z]/ { print $1 }') measure-collective measure-thresholds measure-overlap measure-protocols trace-show trace-export; do
-	"$SONDE" ${command%%-*} $(case $command in *-*) echo "${command#*-}" ;; esac) --help |
+	"$SONDE" $(case $command in measure-* | trace-*) echo "${command%%-*} ${command#*-}" ;; *) echo "$command" ;; esac) --help |
 		sed -nE 's/^  (-([a-zA-Z]), |    )--([a-z0-9-]+) ([^ ].*)$/\3 \4/p' | awk '$2 != "" { print $1, $2 }' > options
 	while read -r name argument; do
 		case $argument in *[a-z]*[a-z]*) case $argument in \{* | *FILE* | *DIR*) ;; *) continue ;; esac ;; esac # a flag: its text

@@ -103,4 +103,42 @@ run cmake -B wrong -D MPI=openmpi -D CMAKE_PREFIX_PATH="$prefix" -D MPI_C_COMPIL
 expect_code 1
 expect_err "is not openmpi"
 
+# The verdicts of a self-test, part by part. How far a prediction is off depends on who else uses the machine: it must be said.
+verdicts()
+{
+	for i in 0 1 2 3 4 5; do
+		[ "$("$tool" json "$out" rows/$i/part)" = prediction ] && grep -q 'round trips are predicted [0-9.]* % off' "$out" || "$tool" json "$out" rows/$i/verdict
+	done | xargs
+}
+
+begin "a self-test says of each part whether it works"
+patience=6
+run "$prefix/bin/sonde" self-test --launcher "${SONDE_MPIRUN% -n} -n 2" --give-up 100s --json
+[ $code -eq 0 ] || [ $code -eq 3 ] || fail "expected exit code 0, or 3 for a prediction"
+expect_equal "parts that work" "ok ok ok ok ok" "$(verdicts)"
+expect_err "sonde: drop-in: "
+mv "$libraries/sonde/libsonde-trace-mpich.so" .
+run env SONDE_MPI=mpich "$prefix/bin/sonde" self-test --launcher "$mpich_run -n 2" --give-up 100s --json --quiet
+expect_code 3
+expect_equal "without a library the tracer fails alone" "ok ok failed ok ok" "$(verdicts)"
+expect_out "libsonde-trace-mpich.so"
+patience=1
+mv libsonde-trace-mpich.so "$libraries/sonde"
+
+begin "a launcher that starts nothing, or does not end, fails the parts, and nothing is left"
+run "$prefix/bin/sonde" self-test --launcher false --json
+expect_code 3
+expect_out "exit code 1"
+expect_err "6 of 6 parts failed"
+printf '#!/bin/sh\nexec sleep 60\n' > sleeps
+chmod +x sleeps
+run "$prefix/bin/sonde" self-test --launcher ./sleeps --give-up 100ms --quiet
+expect_code 3
+expect_out "no answer within 0.1 s"
+run "$prefix/bin/sonde" self-test --launcher " "
+expect_refusal 2 "--launcher"
+run $SONDE_MPIRUN 2 "$prefix/bin/sonde" self-test
+expect_err "self-test starts processes by itself"
+expect_equal "what is left" "" "$(ls -d "$TMPDIR"/sonde-self-test-* 2> /dev/null)"
+
 finish

@@ -1,0 +1,50 @@
+#ifndef SONDE_CLI_SELF_TEST_RUN_H
+#define SONDE_CLI_SELF_TEST_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+/* Commands that a self-test starts, each to its end; what they print goes to files of its folder. All are Local. */
+
+enum { SELF_TEST_WORDS = 64, SELF_TEST_PATH = 4096 };
+
+/* Where a self-test works: a new folder; the program itself. */
+struct self_test_place {
+	char folder[64], program[SELF_TEST_PATH];
+	double patience; /* s that a command may take */
+};
+
+/* Makes the folder and finds the program. ERR_IO. */
+enum status self_test_place_init(struct self_test_place *place, double patience, struct error *err);
+
+/* Removes the folder with all that is in it. */
+void self_test_place_release(struct self_test_place *place);
+
+/* The path of a file in the folder into path, which has room for SELF_TEST_PATH bytes; returns path. */
+const char *self_test_path(const struct self_test_place *place, const char *name, char *path);
+
+/*
+ * Runs a command line, NULL-terminated words, to its end.
+ *
+ * - name: of the part: its output is in the files name.out and name.err.
+ * - ERR_CHECK: it cannot be started, ended with another exit code than 0, by a signal, or not within the patience; the
+ *   text says which, and what it said last.
+ */
+enum status self_test_run(const struct self_test_place *place, const char *name, const char *const *words,
+			  struct error *err);
+
+/* The text at this key of the "summary" of the JSON that a part printed, into text with room; ERR_CHECK: it has none.
+ */
+enum status self_test_summary(const struct self_test_place *place, const char *name, const char *object,
+			      const char *key, char *text, size_t room, struct error *err);
+
+/* The same, as a number. */
+enum status self_test_number(const struct self_test_place *place, const char *name, const char *object, const char *key,
+			     double *number, struct error *err);
+
+/* Whether a part said this on its error output. */
+bool self_test_said(const struct self_test_place *place, const char *name, const char *text);
+
+#endif
