@@ -35,6 +35,7 @@ struct option {
 	const char *const *choices; /* OPTION_CHOICE: NULL-terminated */
 	double least,
 		most; /* inclusive limits, -INFINITY or INFINITY for an open end; both 0: none but those of the type */
+	bool are_numbers; /* OPTION_SIZES: of processes, say, in the same forms */
 	bool may_be_none; /* OPTION_SECONDS: "none" stands for 0 */
 	bool may_differ;  /* a measurement that is resumed may have another value: it says where results go, how long is
 			     waited, how precise they are to be */
@@ -42,11 +43,12 @@ struct option {
 
 /*
  * Lines of an option table, by type. letter: 0 for none; argument: what --help calls it; help, the last: one line, says
- * the default; least, most: inclusive limits. OPTION_MAY_DIFFER and OPTION_OR_NONE may follow the help. OPT_END ends
- * the table.
+ * the default; least, most: inclusive limits. OPTION_MAY_DIFFER, OPTION_OR_NONE and OPTION_OF_NUMBERS may follow the
+ * help. OPT_END ends the table.
  */
 #define OPTION_MAY_DIFFER .may_differ = true
 #define OPTION_OR_NONE .may_be_none = true
+#define OPTION_OF_NUMBERS .are_numbers = true
 #define OPT_FLAG(letter_, name_, value_, ...)                                                               \
 	{                                                                                                   \
 		.name = name_, .letter = letter_, .type = OPTION_FLAG, .value = value_, .help = __VA_ARGS__ \

@@ -122,8 +122,12 @@ static enum status set_sizes(const struct option *option, const char *argument, 
 	struct size_list *value = option->value, list;
 	struct error why = {0};
 
-	if (size_list_parse(argument, &list, &why))
+	if (size_list_parse(argument, &list, &why)) {
+		if (option->are_numbers && why.status == ERR_INPUT)
+			return refuse(option, argument,
+				      "4, a list 2,4,8, a range 2:64 that doubles, or 2:64:1 by a stride", err);
 		return pass_on(option, &why, err);
+	}
 	size_list_release(value);
 	*value = list;
 	return OK;

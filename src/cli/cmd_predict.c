@@ -136,7 +136,8 @@ static enum status predict(struct context *context, struct error *err)
 			OPT_TEXT(0, "algorithm", &given.request.algorithm, "NAME",
 				 "collective operations: by which algorithm; all ranks them (default all)"),
 		OPT_SIZES('n', "processes", &given.processes, "P",
-			  "collective operations: among how many processes, or several: 16,64 or 2:1024"),
+			  "collective operations: among how many processes, or several: 16,64 or 2:1024",
+			  OPTION_OF_NUMBERS),
 		OPT_COUNT(0, "root", &given.request.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
 		OPT_TEXT(0, "segment", &segments, "SIZES",
 			 "send in segments of this size, none for one piece, or the best of several: none,4K,64K "

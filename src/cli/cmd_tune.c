@@ -98,7 +98,8 @@ static enum status tune(struct context *context, struct error *err)
 			 "what messages cost; under mpirun it is measured if there is none", OPTION_MAY_DIFFER),
 		OPT_SIZES('n', "processes", &request.processes, "LIST",
 			  "by a model alone: numbers of processes that get rules (default 2:64, doubling; 2:64:1 is "
-			  "each)"),
+			  "each)",
+			  OPTION_OF_NUMBERS),
 		OPT_SIZES(0, "sizes", &request.sizes, "SIZES",
 			  "of messages, or of a process's block (default 1:1M, doubling)"),
 		OPT_SIZES(0, "segments", &request.segments, "SIZES",
@@ -111,7 +112,8 @@ static enum status tune(struct context *context, struct error *err)
 			   "--collectives (default: the one at hand, by a model alone the one that it was measured "
 			   "with, with --check the one that the file's form is of)"),
 		OPT_SIZES(0, "ppn", &request.ppn, "LIST",
-			  "by models alone: processes of each node; of several a file of rules for each, FILE-ppn4"),
+			  "by models alone: processes of each node; of several a file of rules for each, FILE-ppn4",
+			  OPTION_OF_NUMBERS),
 		OPT_TEXT(0, "intra", &request.intra, "MODEL.json", "of --ppn, --placement or --trace: within a node"),
 		OPT_TEXT(0, "inter", &request.inter, "MODEL.json", "the same between nodes"),
 		OPT_TEXT(0, "placement", &request.placement, "PLACES",

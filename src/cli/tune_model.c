@@ -106,8 +106,9 @@ enum status tune_by_model(struct context *context, struct tune_request *o, const
 
 	if (!o->model)
 		return error_set(err, ERR_USAGE,
-				 "-m MODEL.json is missing: by which model are rules made? mpirun -n 8 sonde tune "
-				 "measures on 8 processes; --check FILE checks a file");
+				 "%s-m MODEL.json is missing: by which model are rules made? mpirun -n 8 sonde tune "
+				 "measures on 8 processes; --check FILE checks a file",
+				 o->processes.n > 0 ? "-n goes with a model: " : "");
 	status = tune_request_options(o, &asked.tune, err);
 	asked.tune.progress = progress;
 	return status == OK ? machine_state_each(context, o->model, o->state, tune_it, &asked, err) : status;
