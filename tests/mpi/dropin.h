@@ -24,6 +24,7 @@ struct trial {
 	unsigned long long calls;
 	bool pairs[COLLECTIVE_SCAN + 1]; /* gatherv, scatterv: done by a row of pairs, without asking for sizes */
 	unsigned long long longest;      /* bytes that a message may have; 0: as MPI has it */
+	bool alike;                      /* all processes have the same types, whatever their blocks */
 	bool differs;                    /* the table, from process to process */
 	int *send, *first, *second;
 	struct {

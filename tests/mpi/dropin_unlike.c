@@ -32,9 +32,9 @@ static MPI_Datatype of_pieces(struct trial *t, int n)
 
 MPI_Datatype trial_draw_type(struct trial *t, int n, int *count)
 {
-	size_t which = random_below(&t->random, TYPES + 2);
+	size_t which = random_below(&t->random, t->alike ? TYPES + 1 : TYPES + 2);
 
-	if (random_below(&t->random, 2))
+	if (!t->alike && random_below(&t->random, 2))
 		which = (which + (size_t)t->rank) % (TYPES + 2);
 	if (n == 0 && which > TYPES) /* MPICH's MPI_Alltoall waits where one process has none, another one of size 0 */
 		which = TYPES;
