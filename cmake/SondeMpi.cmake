@@ -47,6 +47,15 @@ elseif(SONDE_MPI STREQUAL smpi)
 	if(NOT SONDE_MPI_IS_SMPI)
 		message(FATAL_ERROR "${CMAKE_C_COMPILER} is not smpicc; configure with -D CMAKE_C_COMPILER=smpicc, or cmake --preset smpi")
 	endif()
+	find_program(SONDE_HOST_COMPILER NAMES cc gcc clang REQUIRED DOC "Compiler beneath smpicc, also of programs that the build runs")
 elseif(NOT SONDE_MPI STREQUAL none)
 	message(FATAL_ERROR "SONDE_MPI is ${SONDE_MPI}; it can be openmpi, mpich, smpi or none")
 endif()
+
+# smpicc puts a header before every source that replaces sleeps, clocks, exit and free(x) by simulated ones and drags in the struct option of getopt. Only src/mpi lives in simulated time; the targets
+# named here are compiled by the compiler beneath: to the same objects as in the other builds, which ccache then has.
+function(sonde_not_simulated)
+	if(SONDE_MPI STREQUAL smpi)
+		set_target_properties(${ARGN} PROPERTIES C_COMPILER_LAUNCHER "${CMAKE_SOURCE_DIR}/cmake/beneath_smpicc.sh;${SONDE_HOST_COMPILER};${CMAKE_C_COMPILER_LAUNCHER}")
+	endif()
+endfunction()

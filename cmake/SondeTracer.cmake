@@ -13,7 +13,6 @@ file(MAKE_DIRECTORY ${tracer_generated})
 # smpicc makes programs for simulated processes alone.
 set(tracer_compiler ${CMAKE_C_COMPILER})
 if(SONDE_MPI STREQUAL smpi)
-	find_program(SONDE_HOST_COMPILER NAMES cc gcc clang REQUIRED DOC "Compiler of programs that the build runs")
 	set(tracer_compiler ${SONDE_HOST_COMPILER})
 endif()
 file(GLOB generate_sources CONFIGURE_DEPENDS ${tracer_source}/generate/*.c)
