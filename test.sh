@@ -28,7 +28,7 @@ tests() # preset
 {
 	case $1 in
 	openmpi)
-		# What of the command needs no MPI nompi tests by the same compiler, and sanitize with MPI.
+		# What of the command is the same with any MPI nompi tests by the same compiler, and sanitize with sanitizers.
 		case " ${presets// /  } " in
 		*" nompi "*" sanitize "*) echo "units;seeds;with_mpi;mpi;layers;form" ;;
 		*) echo "units;seeds;cli;mpi;layers;form" ;;
@@ -47,19 +47,52 @@ export CCACHE_DIR=${CCACHE_DIR-$PWD/build-test/ccache} CCACHE_BASEDIR=$PWD CCACH
 launcher() # preset
 {
 	case $1 in
-	openmpi | mpich | nompi) [ -n "${CMAKE_C_COMPILER_LAUNCHER-}" ] || ! command -v ccache > /dev/null || echo "-DCMAKE_C_COMPILER_LAUNCHER=ccache" ;;
+	openmpi | mpich | smpi | nompi) [ -n "${CMAKE_C_COMPILER_LAUNCHER-}" ] || ! command -v ccache > /dev/null || echo "-DCMAKE_C_COMPILER_LAUNCHER=ccache" ;;
 	esac
+}
+
+# Of clang, whose warnings about src form/tidy has, what its tests need.
+target() # preset
+{
+	case $1 in
+	clang) echo fuzz ;;
+	*) echo all ;;
+	esac
+}
+
+failed() # preset
+{
+	cat "build-test/$1.log"
+	echo "The build $1 failed." >&2
+	return 1
+}
+
+configure() # preset
+{
+	cmake --preset "$1" $(launcher "$1") -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" -D "SONDE_TEST_KINDS=$(tests "$1")" > "build-test/$1.log" 2>&1 < /dev/null
 }
 
 build() # preset
 {
-	local log=build-test/$1.log started=$SECONDS
-	if ! { cmake --preset "$1" $(launcher "$1") -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" -D "SONDE_TEST_KINDS=$(tests "$1")" && cmake --build "$(folder "$1")" -j "$(nproc)"; } > "$log" 2>&1 < /dev/null; then
-		cat "$log"
-		echo "The build $1 failed." >&2
-		return 1
-	fi
+	local started=$SECONDS
+	cmake --build "$(folder "$1")" --target "$(target "$1")" -j "$(nproc)" >> "build-test/$1.log" 2>&1 < /dev/null || failed "$1"
 	echo "Built $1 in $((SECONDS - started)) s"
+}
+
+# ctest takes what it does not know without a word, and would run all tests.
+check_options() # arguments of ctest
+{
+	local known argument
+	known=$(ctest --help | grep -oE -- '^ +-[^=]*' | tr ' ,[]=' '\n')
+	for argument in "$@"; do
+		case $argument in
+		-j[0-9]*) ;;
+		-*) grep -qxF -- "${argument%%=*}" <<< "$known" || {
+			echo "test.sh: $argument is no option of ctest; see ./test.sh --help" >&2
+			exit 2
+		} ;;
+		esac
+	done
 }
 
 # CTest keeps the output of skipped tests to itself, but why a test was skipped belongs in view: before the summary, which stays last.
@@ -92,8 +125,29 @@ case ${1-} in
 	;;
 esac
 
+check_options "$@"
+for preset in $presets; do
+	case " $all " in
+	*" $preset "*) ;;
+	*)
+		echo "test.sh: there is no preset $preset; there are $all" >&2
+		exit 2
+		;;
+	esac
+done
+
 tools/setup.sh test
 mkdir -p build-test
+# Configuring waits for one thing after the other: all at once.
+configuring=()
+for preset in $presets; do
+	configure "$preset" &
+	configuring+=($!)
+done
+for preset in $presets; do
+	wait "${configuring[0]}" || failed "$preset"
+	configuring=("${configuring[@]:1}")
+done
 for preset in $presets; do
 	build "$preset"
 done
