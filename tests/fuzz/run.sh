@@ -23,7 +23,8 @@ fi
 export ASAN_OPTIONS=malloc_context_size=3:quarantine_size_mb=16${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 seeds=$(find "$corpus" -type f | wc -l)
 status=0
-TMPDIR=$files "$target" "${options[@]}" > "$work/log" 2>&1 < /dev/null || status=$?
+# libFuzzer's alarm may find the allocator locked, and then waits for ever.
+TMPDIR=$files timeout -k 10 $((4 * seconds + 300)) "$target" "${options[@]}" > "$work/log" 2>&1 < /dev/null || status=$?
 # Another process may have had the processor: what took long counts if it takes ten seconds of one by itself.
 slow=$(sed -n 's/.*Test unit written to \(.*timeout-[0-9a-f]*\)$/\1/p' "$work/log")
 if [ $status -ne 0 ] && [ -n "$slow" ] && (ulimit -t 10 && TMPDIR=$files exec "$target" -timeout=1000 "$slow" > /dev/null 2>&1 < /dev/null); then
