@@ -70,7 +70,9 @@ enum {
 	TAKES_FANOUT = 2,
 	TAKES_ORDER = 4,
 	TAKES_GROUP = 8,
-	NEEDS_COMMUTES = 16 /* falls back to another algorithm if the reduction does not commute, as the library does */
+	NEEDS_COMMUTES =
+		16,         /* falls back to another algorithm if the reduction does not commute, as the library does */
+	ROOT_WITH_EACH = 32 /* all messages go between the root and another process, and are of that one's data */
 };
 
 /*

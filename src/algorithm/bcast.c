@@ -146,7 +146,7 @@ static void bcast_split_binary(const struct call *call, int process, struct rank
 const struct algorithm_class bcast_classes[] = {
 	{.name = "linear",
 	 .collective = COLLECTIVE_BCAST,
-	 .takes = TAKES_ORDER,
+	 .takes = TAKES_ORDER | ROOT_WITH_EACH,
 	 .build = bcast_linear,
 	 .about = "the root sends to all at once",
 	 .libraries = "Open MPI 1"},

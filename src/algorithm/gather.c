@@ -261,14 +261,14 @@ static void gather_two_level(const struct call *call, int process, struct rank_p
 #define ROWS(...) EQUAL_AND_COUNTED(COLLECTIVE_GATHER, COLLECTIVE_GATHERV, __VA_ARGS__)
 
 const struct algorithm_class gather_classes[] = {
-	ROWS("linear", TAKES_ORDER, 0, "the root receives each process's block, one after the other", "Open MPI 1",
-	     "Open MPI", gather_linear),
-	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root receives all blocks at once", NULL, "MPICH linear",
-	     gather_linear_nonblocking),
-	ROWS("linear-synchronised", TAKES_ORDER | TAKES_SEGMENT, 0,
+	ROWS("linear", TAKES_ORDER | ROOT_WITH_EACH, 0, "the root receives each process's block, one after the other",
+	     "Open MPI 1", "Open MPI", gather_linear),
+	ROWS("linear-nonblocking", TAKES_ORDER | ROOT_WITH_EACH, 0, "the root receives all blocks at once", NULL,
+	     "MPICH linear", gather_linear_nonblocking),
+	ROWS("linear-synchronised", TAKES_ORDER | ROOT_WITH_EACH | TAKES_SEGMENT, 0,
 	     "the root tells each process in turn to send, waits for a first segment, and receives the rest meanwhile",
 	     "Open MPI 3", NULL, gather_linear_synchronised),
-	ROWS("linear-in-turn", TAKES_ORDER | TAKES_SEGMENT, 0,
+	ROWS("linear-in-turn", TAKES_ORDER | ROOT_WITH_EACH | TAKES_SEGMENT, 0,
 	     "blocks of a segment at most come at once; the root tells each other process in turn to send, in "
 	     "segments, "
 	     "65536 of a block at most",

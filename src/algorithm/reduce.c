@@ -104,7 +104,7 @@ static void reduce_rabenseifner_mpich(const struct call *call, int process, stru
 const struct algorithm_class reduce_classes[] = {
 	{.name = "linear",
 	 .collective = COLLECTIVE_REDUCE,
-	 .takes = TAKES_ORDER,
+	 .takes = TAKES_ORDER | ROOT_WITH_EACH,
 	 .build = reduce_linear,
 	 .about = "the root receives from one process after the other, the last rank first, and reduces",
 	 .libraries = "Open MPI 1"},

@@ -141,11 +141,11 @@ static void scatter_two_level(const struct call *call, int process, struct rank_
 #define ROWS(...) EQUAL_AND_COUNTED(COLLECTIVE_SCATTER, COLLECTIVE_SCATTERV, __VA_ARGS__)
 
 const struct algorithm_class scatter_classes[] = {
-	ROWS("linear", TAKES_ORDER, 0, "the root sends each process its block, one after the other", "Open MPI 1",
-	     "Open MPI", scatter_linear),
-	ROWS("linear-nonblocking", TAKES_ORDER, 0, "the root sends all blocks at once", "Open MPI 3", "MPICH linear",
-	     scatter_linear_nonblocking),
-	ROWS("linear-synchronised", TAKES_ORDER, 0,
+	ROWS("linear", TAKES_ORDER | ROOT_WITH_EACH, 0, "the root sends each process its block, one after the other",
+	     "Open MPI 1", "Open MPI", scatter_linear),
+	ROWS("linear-nonblocking", TAKES_ORDER | ROOT_WITH_EACH, 0, "the root sends all blocks at once", "Open MPI 3",
+	     "MPICH linear", scatter_linear_nonblocking),
+	ROWS("linear-synchronised", TAKES_ORDER | ROOT_WITH_EACH, 0,
 	     "each process tells the root by an empty message that it is ready, then the root sends its block", NULL,
 	     NULL, scatter_linear_synchronised),
 	ROWS("binomial", TAKES_ORDER, 0, "halves of the blocks go down a binomial tree, the nearest child first", NULL,

@@ -179,7 +179,7 @@ static enum status find_sizes(struct bounding *b, const struct model *model, str
 {
 	const struct call *call = b->use->call;
 
-	b->linear = strncmp(b->use->algorithm->name, "linear", strlen("linear")) == 0;
+	b->linear = b->use->algorithm->takes & ROOT_WITH_EACH;
 	b->equal = true;
 	for (int p = 1; call->counts && p < call->processes; p++)
 		b->equal = b->equal && call->counts[p] == call->counts[0];

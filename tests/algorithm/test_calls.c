@@ -281,12 +281,49 @@ static void an_algorithm_that_there_is_not_is_refused_with_those_there_are(void 
 	assert_string_equal(err.text, "scan has no algorithm \"ring\"; it has: linear, recursive-doubling");
 }
 
+/* Whether each message of the algorithm among 9 processes has the root at one end. */
+static bool goes_by_pairs(const struct algorithm_class *algorithm, struct rank_program *program)
+{
+	enum { PROCESSES = 9, ROOT = 4 };
+	uint64_t blocks[PROCESSES];
+	struct call call = call_of(algorithm, PROCESSES, ROOT, 1000, blocks);
+	struct algorithm_use use = {algorithm, &call};
+	struct schedule schedule = algorithm_schedule(&use);
+
+	for (int process = 0; process < PROCESSES; process++) {
+		rank_program_clear(program);
+		assert_int_equal(schedule.build(schedule.self, process, program, NULL), OK);
+		for (size_t i = 0; process != ROOT && i < program->n; i++)
+			if (program->operations[i].kind <= OP_RECEIVE && program->operations[i].peer != ROOT)
+				return false;
+	}
+	return true;
+}
+
+static void the_root_has_messages_with_each_process_alone_where_the_table_says_so(void **state)
+{
+	struct rank_program program = {.n = 0};
+	int n = 0;
+
+	(void)state;
+	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each)) {
+		bool said = each->takes & ROOT_WITH_EACH;
+
+		if (collective_has_root(each->collective) && goes_by_pairs(each, &program) != said)
+			fail_msg("%s %s", collective_words[each->collective], each->name);
+		n += said;
+	}
+	assert_int_equal(n, 16);
+	rank_program_release(&program);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_algorithms_are_right_whatever_the_call),
 		cmocka_unit_test(a_call_without_data_has_no_operations_and_a_barrier_of_one_process_no_messages),
 		cmocka_unit_test(algorithms_send_as_many_messages_as_the_libraries),
+		cmocka_unit_test(the_root_has_messages_with_each_process_alone_where_the_table_says_so),
 		cmocka_unit_test(calls_that_cannot_be_are_refused_with_what_is_allowed),
 		cmocka_unit_test(as_many_segments_as_are_allowed_are_taken),
 		cmocka_unit_test(an_algorithm_that_there_is_not_is_refused_with_those_there_are),

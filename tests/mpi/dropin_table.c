@@ -64,7 +64,7 @@ void trial_write_table(struct trial *t, int turn, bool differs, const char *path
 			if (a->collective == (enum collective)c)
 				list[n++] = a;
 		if (is_counted(c) && turn % 2 == 0) {
-			t->pairs[c] = strncmp(list[turn % n]->name, "linear", 6) == 0;
+			t->pairs[c] = list[turn % n]->takes & ROOT_WITH_EACH;
 			write_row(t, out, "any", list[turn % n], true);
 			continue;
 		}

@@ -44,8 +44,8 @@ static const struct algorithm_choice *row_of_pairs(const struct dropin_communica
 	while (i < c->first[call->collective + 1] && !is_for_root(c->rows[i], call->root))
 		i++;
 	row = i < c->first[call->collective + 1] ? c->rows[i] : NULL;
-	return row && row->algorithm && strncmp(row->algorithm->name, "linear", strlen("linear")) == 0 &&
-			       row->bytes[0] == 0 && row->bytes[1] == UINT64_MAX
+	return row && row->algorithm && row->algorithm->takes & ROOT_WITH_EACH && row->bytes[0] == 0 &&
+			       row->bytes[1] == UINT64_MAX
 		       ? row
 		       : NULL;
 }
