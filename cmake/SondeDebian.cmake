@@ -1,4 +1,4 @@
-# What each Debian package has in its folder of documents, and manual pages as Debian has them. tools/packages.sh makes such builds.
+# What each Debian package has in its folder of documents, and manual pages as Debian has them.
 set(debian ${CMAKE_BINARY_DIR}/debian)
 file(STRINGS ${CMAKE_SOURCE_DIR}/LICENSE license_lines)
 file(READ ${CMAKE_SOURCE_DIR}/LICENSE license)
