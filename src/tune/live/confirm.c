@@ -136,38 +136,13 @@ static void forget(struct tune_task *task)
 			task->seconds[c * task->n_sizes + s] = c > 0 ? INFINITY : task->seconds[s];
 }
 
-/* Over its range, and at the size: quicker, and by its interval not slower by more than a rule may lose. */
-static bool wins(const struct tuning *t, const struct tune_trial *trial)
-{
-	return trial->won.p <= 1 - t->m->options->confidence && trial->won.part.value < 0 &&
-	       trial->won.part.high < t->tasks->list[trial->task].options->loss;
-}
-
-/* Whether it wins, or lies between two sizes at which the same choice does, and was quicker at all between them: noise
- * may be more at one size than at the others. list: by their places. */
-static bool wins_among(const struct tuning *t, const struct tune_trials *trials, size_t i)
-{
-	const struct tune_trial *list = trials->list;
-	size_t below = i, above = i, from = i, to = i + 1;
-
-	while (from > 0 && trials_are_neighbours(&list[from - 1], &list[from]))
-		from--;
-	while (to < trials->n && trials_are_neighbours(&list[to - 1], &list[to]))
-		to++;
-	while (below > from && !wins(t, &list[below]) && list[below].won.part.value < 0)
-		below--;
-	while (above + 1 < to && !wins(t, &list[above]) && list[above].won.part.value < 0)
-		above++;
-	return wins(t, &list[below]) && wins(t, &list[above]);
-}
-
 /* A choice that is confirmed may be chosen at its size. One for all sizes may be where it is not shown to be slower
  * too, and is then taken to be as quick. */
 static void keep(struct tuning *t, const struct tune_trials *trials, size_t i)
 {
 	const struct tune_trial *trial = &trials->list[i];
 	struct tune_task *task = &t->tasks->list[trial->task];
-	bool won = wins_among(t, trials, i), one = tune_task_class(task)->unlike,
+	bool won = trial_wins_among(t, trials, i), one = tune_task_class(task)->unlike,
 	     stands = won || (one && !(trial->won.part.low > 0) && !isnan(trial->won.part.value));
 	double *own = &task->seconds[trial->size], *its = &task->seconds[trial->choice * task->n_sizes + trial->size];
 

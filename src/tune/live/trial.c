@@ -181,3 +181,26 @@ enum status trials_judge(const struct tuning *t, struct tune_trials *trials, dou
 	free(p);
 	return status;
 }
+
+/* Over its range, and at the size: quicker, and by its interval not slower by more than a rule may lose. */
+static bool wins(const struct tuning *t, const struct tune_trial *trial)
+{
+	return trial->won.p <= 1 - t->m->options->confidence && trial->won.part.value < 0 &&
+	       trial->won.part.high < t->tasks->list[trial->task].options->loss;
+}
+
+bool trial_wins_among(const struct tuning *t, const struct tune_trials *trials, size_t i)
+{
+	const struct tune_trial *list = trials->list;
+	size_t below = i, above = i, from = i, to = i + 1;
+
+	while (from > 0 && trials_are_neighbours(&list[from - 1], &list[from]))
+		from--;
+	while (to < trials->n && trials_are_neighbours(&list[to - 1], &list[to]))
+		to++;
+	while (below > from && !wins(t, &list[below]) && list[below].won.part.value < 0)
+		below--;
+	while (above + 1 < to && !wins(t, &list[above]) && list[above].won.part.value < 0)
+		above++;
+	return wins(t, &list[below]) && wins(t, &list[above]);
+}

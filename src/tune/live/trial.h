@@ -36,4 +36,11 @@ enum status trial_compare(const struct tuning *t, struct tune_trial *trial, doub
  */
 enum status trials_judge(const struct tuning *t, struct tune_trials *trials, double since, struct error *err);
 
+/*
+ * Whether trial i of those that were judged is confirmed: it wins over its range, and by its own interval is not slower
+ * at its size by more than a rule may lose. So is one between two such sizes with the same choice, if it was quicker at
+ * all from the one to the other: noise may be more at one size than at its neighbours.
+ */
+bool trial_wins_among(const struct tuning *t, const struct tune_trials *trials, size_t i);
+
 #endif
