@@ -26,8 +26,10 @@ static enum status write_model(const struct context *context, const struct expor
 	status = asked->format == EXPORT_SIMGRID ? simgrid_write(model, processes, eager, out, &off, err)
 						 : loggopsim_write(model, eager, out, &off, err);
 	if (status == OK && off > off_least && !context->quiet)
-		fprintf(context->chatter, "sonde: what is written is up to %.2g %% off the model: %s\n", 100 * off,
-			asked->format == EXPORT_SIMGRID ? "SMPI has no times that would be below 0 without bytes"
+		fprintf(context->chatter, "sonde: what is written is up to %.1f %% off the model: %s\n", 100 * off,
+			asked->format == EXPORT_SIMGRID ? "on SMPI's wire no time is below 0 without bytes, none falls "
+							  "with the size, and a message "
+							  "has 16 bytes more"
 							: "LogGOPSim takes whole nanoseconds");
 	return status;
 }

@@ -5,14 +5,19 @@
 
 #include "model/classes.h"
 
-/* Whole nanoseconds; *off becomes what that changes, where it is more. */
-static double whole(double seconds, double *off)
+static double whole(double seconds)
 {
-	double nanoseconds = round(1e9 * seconds);
+	return round(1e9 * seconds);
+}
 
-	if (seconds > 0)
-		*off = fmax(*off, fabs(nanoseconds / (1e9 * seconds) - 1));
-	return nanoseconds;
+/* By how much whole nanoseconds change the time of a message of one byte, or the time between two, as a part of that of
+ * the message. */
+static double off_of(double L, double o, double g)
+{
+	double message = L + 2 * o, written = 1e-9 * (whole(L) + 2 * whole(o));
+	double between = fmax(o, g), written_between = 1e-9 * fmax(whole(o), whole(g));
+
+	return message > 0 ? fmax(fabs(written - message), fabs(written_between - between)) / message : 0;
 }
 
 static void write_options(const struct model *loggp, uint64_t eager, FILE *out, double *off)
@@ -22,8 +27,9 @@ static void write_options(const struct model *loggp, uint64_t eager, FILE *out, 
 	unsigned long long limit = eager < UINT32_MAX ? eager : UINT32_MAX;
 
 	fprintf(out, "# LogGOPS: L=%.17gs,o=%.17gs,g=%.17gs,G=%.17gs,O=0,S=%llu\n", L, o, g, G, limit);
-	fprintf(out, "LogGOPSim -f FILE.bin -L %.0f -o %.0f -g %.0f -G %.9g -O 0 -S %llu\n", whole(L, off),
-		whole(o, off), whole(g, off), 1e9 * G, limit);
+	fprintf(out, "LogGOPSim -f FILE.bin -L %.0f -o %.0f -g %.0f -G %.9g -O 0 -S %llu\n", whole(L), whole(o),
+		whole(g), 1e9 * G, limit);
+	*off = off_of(L, o, g);
 }
 
 enum status loggopsim_write(const struct model *model, uint64_t eager, FILE *out, double *off, struct error *err)

@@ -9,38 +9,35 @@
  * says: they count from 1 us. */
 static const double link_latency = 5e-7;
 
+/* What SMPI adds to each message on the wire, B. It takes a piece for messages longer than the piece's begin, header
+ * included on the wire, and the first one for empty messages too. */
+enum { HEADER = 16 };
+
 /* "0:1e-06:2e-10;1024:..." */
-static void write_lines(FILE *out, const char *name, const struct pieces *pieces)
+static void write_lines(FILE *out, const char *name, const struct pieces *pieces, enum message_part part)
 {
 	fprintf(out, "    <prop id=\"smpi/%s\" value=\"", name);
-	for (size_t i = 0; i < pieces->n; i++)
-		fprintf(out, "%s%zu:%.9g:%.9g", i ? ";" : "", pieces->list[i].from, pieces->list[i].constant,
-			pieces->list[i].slope);
+	for (size_t i = 0; i < pieces->n; i++) {
+		const struct time_line *line = &pieces->list[i].of[part];
+
+		fprintf(out, "%s%zu:%.9g:%.9g", i ? ";" : "", i ? pieces->list[i].from - 1 : 0, line->constant,
+			line->slope);
+	}
 	fputs("\"/>\n", out);
 }
 
-static void write_factors(FILE *out, const struct pieces *wire, double bandwidth)
+/* "0:50;1039:60": of latencies or of bandwidths. */
+static void write_factors(FILE *out, const char *name, const struct pieces *pieces)
 {
-	fputs("    <prop id=\"smpi/lat-factor\" value=\"", out);
-	for (size_t i = 0; i < wire->n; i++)
-		fprintf(out, "%s%zu:%.9g", i ? ";" : "", wire->list[i].from,
-			wire->list[i].constant / (2 * link_latency));
-	fputs("\"/>\n    <prop id=\"smpi/bw-factor\" value=\"", out);
-	for (size_t i = 0; i < wire->n; i++)
-		fprintf(out, "%s%zu:%.9g", i ? ";" : "", wire->list[i].from,
-			wire->list[i].slope > 0 ? fmin(1 / wire->list[i].slope / bandwidth, 1) : 1.0);
+	fprintf(out, "    <prop id=\"smpi/%s-factor\" value=\"", name);
+	for (size_t i = 0; i < pieces->n; i++) {
+		const struct time_line *wire = &pieces->list[i].of[PART_WIRE];
+
+		fprintf(out, "%s%zu:%.9g", i ? ";" : "", i ? pieces->list[i].from - 1 + HEADER : 0,
+			strcmp(name, "lat") == 0 ? wire->constant / (2 * link_latency)
+						 : fmin(1 / wire->slope / pieces->bandwidth, 1));
+	}
 	fputs("\"/>\n", out);
-}
-
-/* The bandwidth of the quickest piece, B/s: those of others are factors below 1. */
-static double most_bandwidth(const struct pieces *wire)
-{
-	double least = INFINITY;
-
-	for (size_t i = 0; i < wire->n; i++)
-		if (wire->list[i].slope > 0)
-			least = fmin(least, wire->list[i].slope);
-	return isfinite(least) ? 1 / least : 1e15;
 }
 
 static bool half_duplex(const struct model *model)
@@ -51,9 +48,8 @@ static bool half_duplex(const struct model *model)
 }
 
 static void write_platform(FILE *out, const struct model *model, size_t hosts, uint64_t eager,
-			   const struct pieces parts[4])
+			   const struct pieces *pieces)
 {
-	double bandwidth = most_bandwidth(&parts[PART_WIRE]);
 	unsigned long long limit = eager < 2147483646 ? eager + 1 : 2147483647;
 
 	fprintf(out,
@@ -61,10 +57,11 @@ static void write_platform(FILE *out, const struct model *model, size_t hosts, u
 		"<!-- A %s model of sonde; hosts are node0, node1, ... -->\n"
 		"<platform version=\"4.1\">\n  <config id=\"General\">\n",
 		model->class->name);
-	write_lines(out, "os", &parts[PART_SEND]);
-	write_lines(out, "ois", &parts[PART_ISEND]);
-	write_lines(out, "or", &parts[PART_RECEIVE]);
-	write_factors(out, &parts[PART_WIRE], bandwidth);
+	write_lines(out, "os", pieces, PART_SEND);
+	write_lines(out, "ois", pieces, PART_ISEND);
+	write_lines(out, "or", pieces, PART_RECEIVE);
+	write_factors(out, "lat", pieces);
+	write_factors(out, "bw", pieces);
 	fprintf(out,
 		"    <prop id=\"smpi/async-small-thresh\" value=\"%llu\"/>\n"
 		"    <prop id=\"smpi/send-is-detached-thresh\" value=\"%llu\"/>\n"
@@ -73,14 +70,15 @@ static void write_platform(FILE *out, const struct model *model, size_t hosts, u
 		"  </config>\n"
 		"  <cluster id=\"sonde\" prefix=\"node\" suffix=\"\" radical=\"0-%zu\" speed=\"1Gf\" bw=\"%.9gBps\" "
 		"lat=\"%.9gs\" sharing_policy=\"%s\"/>\n</platform>\n",
-		limit, limit, hosts - 1, bandwidth, link_latency, half_duplex(model) ? "SHARED" : "SPLITDUPLEX");
+		limit, limit, hosts - 1, pieces->bandwidth, link_latency,
+		half_duplex(model) ? "SHARED" : "SPLITDUPLEX");
 }
 
 enum status simgrid_write(const struct model *model, size_t hosts, uint64_t eager, FILE *out, double *off,
 			  struct error *err)
 {
-	struct pieces parts[4] = {{.n = 0}};
-	enum status status = OK;
+	struct pieces pieces;
+	enum status status;
 
 	if (model->n_links != 1)
 		return error_set(
@@ -88,14 +86,10 @@ enum status simgrid_write(const struct model *model, size_t hosts, uint64_t eage
 			"the %s model has parameters of single pairs or processes, and this platform has one kind of "
 			"link: average it first",
 			model->class->name);
-	*off = 0;
-	for (int part = PART_SEND; status == OK && part <= PART_WIRE; part++) {
-		status = pieces_init(&parts[part], model, eager, (enum message_part)part, err);
-		*off = fmax(*off, parts[part].off_most);
-	}
+	status = pieces_init(&pieces, model, eager, HEADER, err);
 	if (status == OK)
-		write_platform(out, model, hosts, eager, parts);
-	for (int part = PART_SEND; part <= PART_WIRE; part++)
-		pieces_release(&parts[part]);
+		write_platform(out, model, hosts, eager, &pieces);
+	*off = pieces.off_most;
+	pieces_release(&pieces);
 	return status;
 }

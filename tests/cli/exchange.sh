@@ -62,8 +62,37 @@ sonde export there.json --format simgrid -n 8
 expect_code 0
 expect_out 'radical="0-7"'
 expect_out 'bw="100000000Bps"'
-expect_out '<prop id="smpi/lat-factor" value="0:50;1:50"/>'
-expect_out '<prop id="smpi/or" value="0:0:0;1:0:0"/>'
+expect_out '<prop id="smpi/lat-factor" value="0:49.84"/>' # without the 16 bytes of SMPI's header
+expect_out '<prop id="smpi/or" value="0:0:0"/>'
+
+begin "messages that wait have their overheads on the wire"
+echo '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "provenance": {"eager_bytes": 4096}, "parameters": {"L": 1e-5, "o_s": 5e-5, "o_r": 5e-5, "g": 5e-5, "G": 1e-8}}' > waits.json
+sonde export waits.json --format simgrid
+expect_code 0
+expect_silence err
+expect_out '<prop id="smpi/os" value="0:5e-05:0;4096:0:0"/>'
+expect_out '<prop id="smpi/ois" value="0:5e-05:0;4096:0:0"/>'
+expect_out '<prop id="smpi/or" value="0:5e-05:0;4096:0:0"/>'
+expect_out '<prop id="smpi/lat-factor" value="0:9.835;4112:109.83"/>'
+
+begin "a note says how far a message's time is off, and rounding alone is none"
+hockney 0 1e-9 > no-latency.json
+sonde export no-latency.json --format simgrid
+expect_err "up to 1600.0 % off the model" # a message of one byte has 16 more
+hockney 0 0 > nothing.json
+sonde export nothing.json --format simgrid
+expect_silence err
+expect_out 'bw="1e+15Bps"'
+echo '{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "parameters": {"L": 2e-6, "o_s": {"bytes": [0, 1000, 2000], "seconds": [1e-6, 3e-6, 5e-6]}, "o_r": {"bytes": [0, 1000, 2000], "seconds": [1e-6, 3e-6, 5e-6]}, "g": {"bytes": [0, 1000, 2000], "seconds": [0, 4e-6, 8e-6]}}}' > alike.json
+sonde export alike.json --format simgrid
+expect_silence err
+expect_out 'bw="250000000Bps"'
+sed 's/"g": 6e-6/"g": 0.2e-9/' loggp.json > small.json
+sonde export small.json --format loggopsim
+expect_silence err
+sed 's/"L": 4.0125e-5, "o_s": 5e-6, "o_r": 5e-6/"L": 1.4e-9, "o_s": 0, "o_r": 0/' loggp.json > short.json
+sonde export short.json --format loggopsim
+expect_err "up to 28.6 % off the model: LogGOPSim takes whole nanoseconds"
 
 # Half round trips of 20 us + 10 ns a byte, as each benchmark prints them.
 sizes="0 1 64 1024 65536 1048576"

@@ -14,6 +14,18 @@ write_models()
 		\"g\": {\"bytes\": [0, 16384, 65536, 1048576], \"seconds\": [5e-6, 1.6884e-4, 6.0e-4, 8.0e-3]}}}" > plogp.json
 }
 
+# Three that are hard to say in SMPI's options, with eager messages up to 4 KiB: overheads that are most of a message's time, overheads inside the transfer that together take longer than it, and times that leap and fall with the size.
+write_hard_models()
+{
+	head='{"format": "sonde-model", "version": 1, "processes": 2, "provenance": {"eager_bytes": 4096}, "model": '
+	echo "$head \"loggp\", \"parameters\": {\"L\": 1e-5, \"o_s\": 5e-5, \"o_r\": 5e-5, \"g\": 5e-5, \"G\": 1e-9}}" > overheads.json
+	rising='{"bytes": [0, 1048576], "seconds": [1e-5, 8e-3]}'
+	echo "$head \"plogp\", \"parameters\": {\"L\": 1e-5, \"o_s\": $rising, \"o_r\": $rising, \"g\": $rising}}" > overlap.json
+	constant='{"bytes": [0], "seconds": [1e-6]}'
+	echo "$head \"plogp\", \"parameters\": {\"L\": 1e-5, \"o_s\": $constant, \"o_r\": $constant,
+		\"g\": {\"bytes\": [0, 1024, 2048, 8192, 16384, 65536, 1048576], \"seconds\": [1e-5, 6e-5, 3e-5, 9e-5, 5e-5, 8e-3, 1.6e-2]}}}" > falling.json
+}
+
 # export_platform MODEL.json HOSTS: platform.xml and hosts.
 export_platform()
 {
