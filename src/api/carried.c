@@ -192,6 +192,51 @@ static enum status check_buffers(const struct user_call *call, const struct user
 	return status;
 }
 
+/* One way of data at this process: count is 0 where a list says it. */
+static enum status check_way(const struct user_call *call, int count, MPI_Datatype type, struct error *err)
+{
+	const char *what = collective_words[call->collective];
+
+	if (count < 0)
+		return error_set(err, ERR_INPUT, "%s: a count cannot be negative: %d", what, count);
+	if (type == MPI_DATATYPE_NULL)
+		return error_set(err, ERR_INPUT, "%s without a type: it is MPI_DATATYPE_NULL", what);
+	return OK;
+}
+
+/* The counts that all processes are given. */
+static enum status check_list(const struct user_call *call, const int *counts, struct error *err)
+{
+	if (!counts)
+		return error_set(err, ERR_INPUT, "%s without counts: they are NULL",
+				 collective_words[call->collective]);
+	for (int i = 0; i < call->comm->size; i++)
+		if (counts[i] < 0)
+			return error_set(err, ERR_INPUT, "%s: a count cannot be negative: %d for process %d",
+					 collective_words[call->collective], counts[i], i);
+	return OK;
+}
+
+/* The counts, types and the operation that mean something at this process. */
+static enum status check_values(const struct user_call *call, const struct user_arguments *given, struct error *err)
+{
+	enum collective c = call->collective;
+	bool root = call->comm->rank == call->root, lists = collective_has_counts(c),
+	     scatters = c == COLLECTIVE_SCATTER || c == COLLECTIVE_SCATTERV,
+	     gathers = c == COLLECTIVE_GATHER || c == COLLECTIVE_GATHERV;
+	enum status status = OK;
+
+	if (lists)
+		status = check_list(call, scatters ? given->send_counts : given->receive_counts, err);
+	if (status == OK && (gathers ? !root || given->send != MPI_IN_PLACE : scatters && (root || lists)))
+		status = check_way(call, given->send_count, given->send_type, err);
+	if (status == OK && (gathers ? root || lists : !scatters || !root || given->receive != MPI_IN_PLACE))
+		status = check_way(call, given->receive_count, given->receive_type, err);
+	if (status == OK && c == COLLECTIVE_REDUCE && given->op == MPI_OP_NULL)
+		return error_set(err, ERR_INPUT, "reduce without an operation: it is MPI_OP_NULL");
+	return status;
+}
+
 /* What the processes know alike of the call. *empty: it has no data. */
 static enum status take(struct carried *carried, struct user_call *call, const struct user_arguments *given,
 			bool *empty, struct error *err)
@@ -202,9 +247,8 @@ static enum status take(struct carried *carried, struct user_call *call, const s
 	if (call->root < 0 || call->root >= call->comm->size)
 		return error_set(err, ERR_INPUT, "there is no process %d: the processes are 0 to %d", call->root,
 				 call->comm->size - 1);
-	if (counted && !(call->collective == COLLECTIVE_SCATTERV ? given->send_counts : given->receive_counts))
-		return error_set(err, ERR_INPUT, "%s without counts: they are NULL",
-				 collective_words[call->collective]);
+	if (check_values(call, given, err) != OK)
+		return err->status;
 	fits = counted ? user_call_take_counts(call, given, carried->counts) : user_call_take(call, given);
 	most = counted ? call->longest : call->longest / (uint64_t)call->comm->size;
 	*empty = !fits && call->bytes == 0;

@@ -185,6 +185,10 @@ static void refuse(struct trial *r)
 		     "all blocks have at most");
 	check_status(r->t, sonde_bcast(c, r->model, r->ours, 5 + r->t->rank, MPI_INT, 0, &error), SONDE_ERROR_ARGUMENT,
 		     &error, "gave other arguments than process 0");
+	check_status(r->t, sonde_bcast(c, r->model, r->ours, -1, MPI_INT, 0, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "bcast: a count cannot be negative: -1");
+	check_status(r->t, sonde_bcast(c, r->model, r->ours, 1, MPI_DATATYPE_NULL, 0, &error), SONDE_ERROR_ARGUMENT,
+		     &error, "bcast without a type: it is MPI_DATATYPE_NULL");
 	check_status(r->t, sonde_bcast(c, r->model, r->ours, 0, MPI_INT, 0, &error), SONDE_OK, &error, "");
 }
 
@@ -219,6 +223,72 @@ static void refuse_at_one(struct trial *r, int wrong)
 					    r->ours, r->counts[r->t->rank], MPI_INT, 0, &error),
 			     SONDE_ERROR_ARGUMENT, &error, "without counts");
 		check_status(r->t, sonde_bcast(c, r->model, r->ours, n, MPI_INT, 0, &error), SONDE_OK, &error, "");
+	}
+}
+
+/* A count is negative at one process, a type or the operation is none. */
+static void refuse_values(struct trial *r, int wrong)
+{
+	static const char negative[] = "a count cannot be negative: -3", typeless[] = "MPI_DATATYPE_NULL";
+	struct sonde *c = r->t->context;
+	struct sonde_error e;
+	bool here = r->t->rank == wrong;
+	int n = 99 + wrong, bad = here ? -3 : n, own = r->counts[r->t->rank], *counts = r->counts;
+	MPI_Datatype none = here ? MPI_DATATYPE_NULL : MPI_INT;
+	const enum sonde_status refused = SONDE_ERROR_ARGUMENT;
+
+	for (int kept = 0; kept < 2; kept++) { /* before a kind is kept, and after */
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, bad, MPI_INT, 0, &e), refused, &e, negative);
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, n, none, 0, &e), refused, &e, typeless);
+		check_status(r->t, sonde_scatter(c, r->model, r->send, n, MPI_INT, r->ours, bad, MPI_INT, 0, &e),
+			     refused, &e, negative);
+		check_status(r->t, sonde_scatter(c, r->model, r->send, n, none, r->ours, n, MPI_INT, wrong, &e),
+			     refused, &e, typeless);
+		check_status(r->t, sonde_gather(c, r->model, r->send, bad, MPI_INT, r->ours, n, MPI_INT, 0, &e),
+			     refused, &e, negative);
+		check_status(r->t, sonde_gather(c, r->model, r->send, n, MPI_INT, r->ours, bad, MPI_INT, wrong, &e),
+			     refused, &e, negative);
+		check_status(r->t, sonde_gather(c, r->model, r->send, n, none, r->ours, n, MPI_INT, 0, &e), refused, &e,
+			     typeless);
+		check_status(r->t, sonde_reduce(c, r->model, r->send, r->ours, bad, MPI_INT, MPI_SUM, 0, &e), refused,
+			     &e, negative);
+		check_status(r->t, sonde_reduce(c, r->model, r->send, r->ours, n, none, MPI_SUM, 0, &e), refused, &e,
+			     typeless);
+		check_status(
+			r->t,
+			sonde_reduce(c, r->model, r->send, r->ours, n, MPI_INT, here ? MPI_OP_NULL : MPI_SUM, 0, &e),
+			refused, &e, "MPI_OP_NULL");
+		check_status(r->t,
+			     sonde_scatterv(c, r->model, r->send, counts, r->displacements, none, r->ours, own, MPI_INT,
+					    0, &e),
+			     refused, &e, typeless);
+		check_status(r->t,
+			     sonde_gatherv(c, r->model, r->send, here ? -3 : own, MPI_INT, r->ours, counts,
+					   r->displacements, MPI_INT, 0, &e),
+			     refused, &e, negative);
+		check_status(r->t, sonde_bcast(c, r->model, r->ours, n, MPI_INT, 0, &e), SONDE_OK, &e, "");
+	}
+}
+
+/* The first or the last of the counts is negative, at one process or at all. */
+static void refuse_lists(struct trial *r, int wrong)
+{
+	struct sonde_error e;
+	int bad[9], *given = r->t->rank == wrong || wrong < 0 ? bad : r->counts;
+	char text[64];
+
+	for (int i = 0; i < r->t->size; i += r->t->size - 1) {
+		memcpy(bad, r->counts, sizeof(bad));
+		bad[i] = -7;
+		snprintf(text, sizeof(text), "a count cannot be negative: -7 for process %d", i);
+		check_status(r->t,
+			     sonde_scatterv(r->t->context, r->model, r->send, given, r->displacements, MPI_INT, r->ours,
+					    5, MPI_INT, 0, &e),
+			     SONDE_ERROR_ARGUMENT, &e, text);
+		check_status(r->t,
+			     sonde_gatherv(r->t->context, r->model, r->send, 5, MPI_INT, r->ours, given,
+					   r->displacements, MPI_INT, 0, &e),
+			     SONDE_ERROR_ARGUMENT, &e, text);
 	}
 }
 
@@ -359,9 +429,12 @@ int main(int argc, char **argv)
 	refuse_at_one(&r, 0);
 	refuse_at_one(&r, t.size - 1);
 	for (int wrong = 0; wrong < t.size; wrong += t.size - 1) {
+		refuse_values(&r, wrong);
+		refuse_lists(&r, wrong);
 		refuse_buffers(&r, wrong);
 		lose_memory(&r, wrong);
 	}
+	refuse_lists(&r, -1);
 	for (int root = 0; root<t.size; root += t.size> 2 ? 2 : 1)
 		for (int i = 0; i < 3; i++)
 			for (int way = 0; way < 4; way++) {

@@ -61,5 +61,5 @@ bool user_op_commutes(MPI_Op op)
 {
 	int commutes = 0;
 
-	return PMPI_Op_commutative(op, &commutes) == MPI_SUCCESS && commutes;
+	return op != MPI_OP_NULL && PMPI_Op_commutative(op, &commutes) == MPI_SUCCESS && commutes;
 }
