@@ -74,6 +74,13 @@ static char *follow(const char *path)
 	return NULL;
 }
 
+char *file_target(const char *path)
+{
+	struct stat there;
+
+	return stat(path, &there) == 0 ? realpath(path, NULL) : follow(path);
+}
+
 /* "FOLDER/.sonde-PID-NUMBER": short, because the target's own name may be as long as names can be. */
 static char *fresh_name(const char *target, unsigned long number)
 {
@@ -114,7 +121,7 @@ static int open_replacing(struct file_replacement *file, const struct stat *old)
 
 	if (old && access(file->path, W_OK) != 0)
 		return -1;
-	file->target = old ? realpath(file->path, NULL) : follow(file->path);
+	file->target = file_target(file->path);
 	descriptor = file->target ? open_fresh(file) : -1;
 	if (descriptor < 0 || !old || fchmod(descriptor, old->st_mode & 0777) == 0)
 		return descriptor;

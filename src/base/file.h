@@ -46,6 +46,10 @@ enum status file_replace_text(const char *path, const char *what, const char *te
  * opened. Errors as file_replace_begin. */
 enum status file_replace_check(const char *path, const char *what, struct error *err);
 
+/* The path, without links, of the file that file_replace_begin would replace or make; free it. NULL with errno, which
+ * is ENOMEM without memory. Local. */
+char *file_target(const char *path);
+
 /* Whether both paths lead to one file, or would if neither is there yet and it were made. Local. */
 bool file_same(const char *a, const char *b);
 

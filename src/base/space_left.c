@@ -1,22 +1,23 @@
 #include "base/space_left.h"
 
-#include <limits.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
+#include "base/file.h"
+
 double space_left(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	char folder[PATH_MAX];
 	struct stat about;
 	struct statvfs space;
-	int length = snprintf(folder, sizeof(folder), "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+	bool regular = stat(path, &about) != 0 || S_ISREG(about.st_mode), known;
+	char *target = regular ? file_target(path) : NULL, *slash = target ? strrchr(target, '/') : NULL;
 
-	if (length < 0 || (size_t)length >= sizeof(folder) || (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) ||
-	    statvfs(folder, &space) != 0)
-		return INFINITY;
-	return (double)space.f_bavail * (double)space.f_frsize;
+	if (slash)
+		slash[slash == target] = '\0'; /* of "/name" the "/" stays */
+	known = target && statvfs(slash ? target : ".", &space) == 0;
+	free(target);
+	return known ? (double)space.f_bavail * (double)space.f_frsize : INFINITY;
 }

@@ -8,11 +8,14 @@
 #include <cmocka.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/space_left.h"
 
 /* A folder of its own for each test. */
 struct folder {
@@ -290,6 +293,44 @@ static void a_commit_that_fails_removes_the_new_file(void **state)
 	assert_int_equal(count(folder), 0);
 }
 
+static double free_in(const char *folder)
+{
+	struct statvfs space;
+
+	return statvfs(folder, &space) == 0 ? (double)space.f_bavail * (double)space.f_frsize : -1;
+}
+
+/* Other programs write meanwhile: what is left is nearer to the one than to the other. */
+static void assert_left(const char *path, const char *here, const char *elsewhere)
+{
+	double left = space_left(path);
+
+	assert_true(fabs(left - free_in(here)) <= fabs(left - free_in(elsewhere)));
+}
+
+/* The link's folder and the file's are on two file systems. */
+static void of_a_link_the_space_is_where_it_leads(void **state)
+{
+	const char *other = "/dev/shm";
+	struct folder *folder = *state;
+	struct stat here, there;
+	char file[64];
+	FILE *out;
+
+	if (stat(other, &there) != 0 || access(other, W_OK) != 0 || stat(folder->name, &here) != 0 ||
+	    here.st_dev == there.st_dev)
+		skip();
+	snprintf(file, sizeof(file), "%s/sonde-test-%ld", other, (long)getpid());
+	assert_left(folder->path, folder->name, other);
+	assert_int_equal(symlink(file, folder->path), 0);
+	assert_left(folder->path, other, folder->name);
+	out = fopen(file, "w");
+	assert_non_null(out);
+	fclose(out);
+	assert_left(folder->path, other, folder->name);
+	unlink(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -311,6 +352,7 @@ int main(void)
 						make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(what_a_descriptor_leads_to_is_written_where_it_is, make_folder,
 						remove_folder),
+		cmocka_unit_test_setup_teardown(of_a_link_the_space_is_where_it_leads, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(a_commit_that_fails_removes_the_new_file, make_folder, remove_folder),
 	};
 
