@@ -72,6 +72,8 @@ completed sonde measure p2p --sid
 expect_equal "options of another word" "--side-by-side" "$(cat "$out")"
 completed sonde measure --op put overlap --sid
 expect_equal "values are no words" "--side" "$(cat "$out")"
+completed sonde measure --op = put overlap --sid
+expect_equal "values behind = are no words" "--side" "$(cat "$out")"
 completed sonde measure overlap --side ""
 values="{$(tr '\n' '|' < "$out" | sed 's/|$//')}"
 sonde measure overlap --help
@@ -89,6 +91,15 @@ completed sonde predict here.json --set ""
 expect_equal "what has no list" "" "$(cat "$out")"
 completed sonde fit plogp --output he
 expect_equal "files of options" "here.json" "$(cat "$out")"
+touch "a name of blanks.json" "a name of stars*.json"
+completed sonde predict "a na"
+expect_equal "names with blanks" "a name of blanks.json,a name of stars*.json" "$(sort "$out" | paste -s -d ,)"
+for typed in 'a\ name\ of\ b' '"a name of b' "'a name of b"; do
+	completed sonde predict "$typed"
+	expect_equal "a name that is quoted" "a name of blanks.json" "$(cat "$out")"
+done
+completed sonde fit plogp -o "a na"
+expect_equal "names with blanks of options" "a name of blanks.json,a name of stars*.json" "$(sort "$out" | paste -s -d ,)"
 for command in $all; do
 	sonde $command --help
 	options "$out" > expected
