@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/launch.h"
+#include "cli/progress_line.h"
 #include "cli/self_test.h"
 #include "cli/stop.h"
 #include "executable/find.h"
@@ -7,18 +8,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const struct column columns[] = {
 	{"part", "", CELL_TEXT}, {"verdict", "", CELL_TEXT}, {"seconds", "s", CELL_NUMBER}, {"finding", "", CELL_TEXT}};
-
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* Whether a program of this name is in PATH. */
 static bool is_in_path(const char *program)
@@ -53,12 +45,12 @@ static enum status split(struct self_test *test, char *line, struct error *err)
 			     : error_set(err, ERR_USAGE, "--launcher: a command such as \"mpirun -n 2\" is wanted");
 }
 
-static void add_row(struct table *table, const struct self_test_part *part, bool works, double seconds,
+static void add_row(struct table *table, const struct self_test_part *part, const char *verdict, double seconds,
 		    const char *finding)
 {
 	table_row(table);
 	table_set_text(table, "part", part->name);
-	table_set_text(table, "verdict", works ? "ok" : "failed");
+	table_set_text(table, "verdict", verdict);
 	table_set_number(table, "seconds", seconds);
 	table_set_text(table, "finding", finding);
 }
@@ -74,13 +66,17 @@ static enum status test_all(struct context *context, const struct self_test *tes
 	for (; table && self_test_parts[n].name && !stop_asked(); n++) {
 		const struct self_test_part *part = &self_test_parts[n];
 		struct error own = {.status = OK};
-		char finding[SELF_TEST_TEXT] = "";
-		double begin = now();
+		struct self_test_finding finding = {.noisy = false};
+		double begin = progress_line_now(NULL);
 
 		if (!context->quiet)
 			fprintf(context->chatter, "sonde: %s: %s\n", part->name, part->what);
-		status = part->test(test, finding, &own);
-		add_row(table, part, status == OK, now() - begin, status == OK ? finding : own.text);
+		status = part->test(test, &finding, &own);
+		add_row(table, part,
+			status != OK    ? "failed"
+			: finding.noisy ? "ok, noisy"
+					: "ok",
+			progress_line_now(NULL) - begin, status == OK ? finding.text : own.text);
 		failed += status != OK;
 	}
 	status = command_print(context, table, err);

@@ -12,11 +12,17 @@ struct self_test {
 	size_t n_words;
 };
 
-/* A part of a self-test. test: finding gets what was found, in SELF_TEST_TEXT bytes; ERR_CHECK with the reason if it
- * does not work. */
+/* noisy: it works, but timings vary so much that they say little. */
+struct self_test_finding {
+	char text[SELF_TEST_TEXT];
+	bool noisy;
+};
+
+/* A part of a self-test. test: finding, zero-initialised, gets what was found; ERR_CHECK with the reason if it does not
+ * work. */
 struct self_test_part {
 	const char *name, *what;
-	enum status (*test)(const struct self_test *test, char *finding, struct error *err);
+	enum status (*test)(const struct self_test *test, struct self_test_finding *finding, struct error *err);
 };
 
 /* In the order in which they are tested; the last has no name. */

@@ -8,28 +8,61 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/file_read.h"
-#include "base/json_tree.h"
 #include "base/text.h"
 #include "cli/stop.h"
 
 enum { OUTPUT_MOST = 1 << 24, SAID_MOST = 300 };
 
+static const struct timespec pause_between = {0, 10000000}; /* looks whether a process has ended */
+
+/* The first word of this process' command line has this name. */
+static bool is_called(const char *name)
+{
+	char line[SELF_TEST_PATH] = "";
+	FILE *in = fopen("/proc/self/cmdline", "r");
+	size_t n = in ? fread(line, 1, sizeof(line) - 1, in) : 0;
+	const char *slash = strrchr(line, '/');
+
+	if (in)
+		fclose(in);
+	return n > 0 && strcmp(slash ? slash + 1 : line, name) == 0;
+}
+
+/* This program's file; where the command sonde beside it has started it, that one: it is to work too. */
+static enum status find_program(char *program, struct error *err)
+{
+	static const char starter[] = "sonde";
+	char beside[SELF_TEST_PATH];
+	ssize_t n = readlink("/proc/self/exe", program, SELF_TEST_PATH - 1);
+	const char *slash;
+
+	if (n < 0)
+		return error_set(err, ERR_IO, "the program cannot be found: %s", strerror(errno));
+	program[n] = '\0';
+	slash = strrchr(program, '/');
+	if (!slash || !is_called(starter) || (size_t)(slash - program) + sizeof("/sonde") > sizeof(beside))
+		return OK;
+	snprintf(beside, sizeof(beside), "%.*s/%s", (int)(slash - program), program, starter);
+	if (access(beside, X_OK) == 0)
+		strcpy(program, beside);
+	return OK;
+}
+
 enum status self_test_place_init(struct self_test_place *place, double patience, struct error *err)
 {
 	const char *folder = getenv("TMPDIR");
-	ssize_t n = readlink("/proc/self/exe", place->program, sizeof(place->program) - 1);
 
 	place->folder[0] = '\0';
 	place->patience = patience;
-	if (n < 0)
-		return error_set(err, ERR_IO, "the program cannot be found: %s", strerror(errno));
-	place->program[n] = '\0';
+	if (find_program(place->program, err) != OK)
+		return err->status;
 	if (!folder || strlen(folder) + sizeof("/sonde-self-test-XXXXXX") > sizeof(place->folder))
 		folder = "/tmp";
 	snprintf(place->folder, sizeof(place->folder), "%s/sonde-self-test-XXXXXX", folder);
@@ -135,24 +168,42 @@ static void become(const struct self_test_place *place, const char *name, const 
 	_exit(127);
 }
 
+/* Whether a process and all of its group have ended. */
+static bool has_ended(pid_t group, int *how)
+{
+	int its = 0;
+	pid_t process;
+
+	while ((process = waitpid(-group, &its, WNOHANG)) > 0)
+		if (process == group)
+			*how = its;
+	return process < 0;
+}
+
+/* Ends a process and all of its group, such as what a launcher's script has started. */
+static void end_group(pid_t group, int *how)
+{
+	static const int signals[] = {SIGTERM, SIGKILL};
+
+	for (int s = 0; s < 2; s++) {
+		kill(-group, signals[s]);
+		for (int i = 0; i < 200; i++) {
+			if (has_ended(group, how))
+				return;
+			nanosleep(&pause_between, NULL);
+		}
+	}
+}
+
 /* Waits so long at most; false: it had to be ended. */
 static bool await(pid_t process, double patience, int *how)
 {
-	static const struct timespec pause = {0, 10000000};
-
 	for (double waited = 0; waited < patience && !stop_asked(); waited += 0.01) {
 		if (waitpid(process, how, WNOHANG) == process)
 			return true;
-		nanosleep(&pause, NULL);
+		nanosleep(&pause_between, NULL);
 	}
-	kill(process, SIGTERM);
-	for (int i = 0; i < 200; i++) {
-		if (waitpid(process, how, WNOHANG) == process)
-			return false;
-		nanosleep(&pause, NULL);
-	}
-	kill(process, SIGKILL);
-	waitpid(process, how, 0);
+	end_group(process, how);
 	return false;
 }
 
@@ -165,9 +216,11 @@ enum status self_test_run(const struct self_test_place *place, const char *name,
 	bool ended;
 
 	signal(SIGCHLD, SIG_DFL);
+	prctl(PR_SET_CHILD_SUBREAPER, 1); /* what the process leaves behind becomes a child of this one */
 	process = fork();
 	if (process < 0)
 		return error_set(err, ERR_CHECK, "no process can be started: %s", strerror(errno));
+	setpgid(process, process); /* both do it: neither knows who comes first */
 	if (process == 0)
 		become(place, name, words);
 	ended = await(process, place->patience, &how);
@@ -183,13 +236,39 @@ enum status self_test_run(const struct self_test_place *place, const char *name,
 	return OK;
 }
 
+enum status self_test_read(const struct self_test_place *place, const char *name, struct json_tree *tree,
+			   struct error *err)
+{
+	char *output = read_output(place, name, "out");
+	enum status status = output ? json_read(output, strlen(output), tree, err)
+				    : error_set(err, ERR_CHECK, "what sonde printed cannot be read");
+
+	if (status == OK && tree->fault)
+		status = error_set(err, ERR_CHECK, "what sonde printed is not JSON: %s", tree->fault);
+	free(output);
+	return status;
+}
+
+size_t self_test_row(const struct json_tree *tree, size_t row)
+{
+	size_t rows = row == JSON_NONE ? json_member(tree, 1, "rows") : JSON_NONE;
+
+	return row != JSON_NONE ? tree->list[row].next : rows == JSON_NONE ? JSON_NONE : tree->list[rows].child;
+}
+
+bool self_test_cell(const struct json_tree *tree, size_t row, const char *key, double *number)
+{
+	size_t at = json_member(tree, row, key);
+
+	return at != JSON_NONE && tree->list[at].text && text_number(tree->list[at].text, number);
+}
+
 enum status self_test_summary(const struct self_test_place *place, const char *name, const char *object,
 			      const char *key, char *text, size_t room, struct error *err)
 {
 	struct json_tree tree = {.n = 0};
-	char *output = read_output(place, name, "out");
-	enum status status = output ? json_read(output, strlen(output), &tree, err) : ERR_CHECK;
-	size_t at = status == OK && !tree.fault ? json_member(&tree, 1, "summary") : JSON_NONE;
+	enum status status = self_test_read(place, name, &tree, err);
+	size_t at = status == OK ? json_member(&tree, 1, "summary") : JSON_NONE;
 
 	if (at != JSON_NONE && object)
 		at = json_member(&tree, at, object);
@@ -197,10 +276,9 @@ enum status self_test_summary(const struct self_test_place *place, const char *n
 		at = json_member(&tree, at, key);
 	if (at != JSON_NONE && tree.list[at].text)
 		snprintf(text, room, "%s", tree.list[at].text);
-	else
+	else if (status == OK)
 		status = error_set(err, ERR_CHECK, "what sonde printed has no %s", key);
 	json_release(&tree);
-	free(output);
 	return status;
 }
 

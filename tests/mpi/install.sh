@@ -103,11 +103,15 @@ run cmake -B wrong -D MPI=openmpi -D CMAKE_PREFIX_PATH="$prefix" -D MPI_C_COMPIL
 expect_code 1
 expect_err "is not openmpi"
 
-# The verdicts of a self-test, part by part. How far a prediction is off depends on who else uses the machine: it must be said.
+# The verdicts of a self-test, part by part. Whether timings are noisy, and how far a prediction is off, depends on who else uses the machine: it must be said.
 verdicts()
 {
 	for i in 0 1 2 3 4 5; do
-		[ "$("$tool" json "$out" rows/$i/part)" = prediction ] && grep -q 'round trips are predicted [0-9.]* % off' "$out" || "$tool" json "$out" rows/$i/verdict
+		if [ "$("$tool" json "$out" rows/$i/part)" = prediction ]; then
+			"$tool" json "$out" rows/$i/finding | grep -qE '^round trips are predicted ([0-9.]+ % off in the mean|by no certain timing); [0-9]+ of [0-9]+ within' || echo unsaid
+		else
+			"$tool" json "$out" rows/$i/verdict | sed 's/^ok, noisy$/ok/'
+		fi
 	done | xargs
 }
 
@@ -116,6 +120,7 @@ patience=6
 run "$prefix/bin/sonde" self-test --launcher "${SONDE_MPIRUN% -n} -n 2" --give-up 100s --json
 [ $code -eq 0 ] || [ $code -eq 3 ] || fail "expected exit code 0, or 3 for a prediction"
 expect_equal "parts that work" "ok ok ok ok ok" "$(verdicts)"
+expect_out "a tick is "
 expect_err "sonde: drop-in: "
 mv "$libraries/sonde/libsonde-trace-mpich.so" .
 run env SONDE_MPI=mpich "$prefix/bin/sonde" self-test --launcher "$mpich_run -n 2" --give-up 100s --json --quiet
@@ -130,11 +135,16 @@ run "$prefix/bin/sonde" self-test --launcher false --json
 expect_code 3
 expect_out "exit code 1"
 expect_err "6 of 6 parts failed"
-printf '#!/bin/sh\nexec sleep 60\n' > sleeps
+printf '#!/bin/sh\necho "$1" >> started\nsleep 47.%d\nexit 0\n' $$ > sleeps
 chmod +x sleeps
 run "$prefix/bin/sonde" self-test --launcher ./sleeps --give-up 100ms --quiet
 expect_code 3
 expect_out "no answer within 0.1 s"
+expect_equal "processes left" "" "$(grep -lazE "^47\\.$$\$" /proc/[0-9]*/cmdline 2> /dev/null)"
+expect_equal "the command sonde is tested too" "$prefix/bin/sonde" "$(sort -u started)"
+rm started
+run "$prefix/bin/sonde-openmpi" self-test --launcher ./sleeps --give-up 100ms --quiet
+expect_equal "a build that is called by its name is" "$prefix/bin/sonde-openmpi" "$(sort -u started)"
 run "$prefix/bin/sonde" self-test --launcher " "
 expect_refusal 2 "--launcher"
 run $SONDE_MPIRUN 2 "$prefix/bin/sonde" self-test
