@@ -34,10 +34,11 @@ const char *benchmark_name(enum benchmark benchmark);
 enum benchmark benchmark_of(const char *text);
 
 /*
- * Reads the lines of a benchmark's text.
+ * Reads the lines of a benchmark's text. Of OSU's and IMB's tables those of latencies are read.
  *
  * - name: of the file, for texts.
- * - ERR_INPUT: it is none of latencies, a line is none of the benchmark's, or there is no line. ERR_MEMORY.
+ * - ERR_INPUT: it is none of latencies, a line begins with a number and is none of the benchmark's, or there is no
+ *   line. ERR_MEMORY.
  * - benchmark_release in any case. Local.
  */
 enum status benchmark_read(const char *text, const char *name, struct benchmark_lines *lines, struct error *err);

@@ -1,5 +1,6 @@
 #include "exchange/dimemas.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,9 @@
 
 /* Bytes of Dimemas' MB. */
 static const double megabyte = 1048576;
+
+/* MB/s that are written and read; 0 is no limit. */
+static const double bandwidth_least = 1e-90, bandwidth_most = 1e90;
 
 enum { FIELDS_MOST = 16, NODES = 3, BANDWIDTH = 4, MACHINE_FIELDS = 7 };
 
@@ -22,8 +26,21 @@ static const struct {
 
 enum { NODE_RECORDS = sizeof(node_records) / sizeof(node_records[0]) };
 
-static void write_records(double alpha, double beta, size_t nodes, FILE *out)
+static bool is_bandwidth(double bandwidth)
 {
+	return bandwidth == 0 || (bandwidth >= bandwidth_least && bandwidth <= bandwidth_most);
+}
+
+static enum status write_records(double alpha, double beta, size_t nodes, FILE *out, struct error *err)
+{
+	double bandwidth = beta == 0 ? 0 : 1 / (beta * megabyte);
+
+	if (!(alpha >= 0) || !is_bandwidth(bandwidth))
+		return error_set(
+			err, ERR_INPUT,
+			"alpha is %g s and beta %g s/B, and Dimemas' latencies are 0 or more, its bandwidths %g to "
+			"%g MB/s",
+			alpha, beta, bandwidth_least, bandwidth_most);
 	fprintf(out,
 		"#DIMEMAS_CONFIGURATION\n"
 		"// A hockney model of sonde: latencies in s, bandwidths in MB/s of 2^20 bytes.\n"
@@ -33,13 +50,15 @@ static void write_records(double alpha, double beta, size_t nodes, FILE *out)
 		"\"predefined mapping information\" {\"1 TASKS_PER_NODE\"};;\n"
 		"\"configuration files\" {\"\", \"\", \"\", \"\"};;\n"
 		"\"file system parameters\" {0.0, 0.0, 8.0, 0, 1.0};;\n",
-		nodes, beta > 0 ? 1 / (beta * megabyte) : 0.0, nodes, alpha);
+		nodes, bandwidth, nodes, alpha);
+	return OK;
 }
 
 enum status dimemas_write(const struct model *model, size_t nodes, FILE *out, struct error *err)
 {
 	struct model *converted = NULL;
 	const struct model *hockney = model;
+	enum status status;
 
 	if (model->n_links != 1)
 		return error_set(
@@ -52,9 +71,10 @@ enum status dimemas_write(const struct model *model, size_t nodes, FILE *out, st
 			return err->status;
 		hockney = converted;
 	}
-	write_records(model_value(hockney, 0, "alpha", 0), model_value(hockney, 0, "beta", 0), nodes, out);
+	status =
+		write_records(model_value(hockney, 0, "alpha", 0), model_value(hockney, 0, "beta", 0), nodes, out, err);
 	model_free(converted);
-	return OK;
+	return status;
 }
 
 /* Cuts "{a, b, c};;" into its fields; returns their number, 0 if it is none. line is changed. */
@@ -81,7 +101,7 @@ static size_t split(char *line, char **fields)
 /* What has been read so far. */
 struct records {
 	double bandwidth, startup; /* below 0: not yet */
-	double nodes;
+	size_t nodes;
 };
 
 static bool number_of(const char *field, double *number)
@@ -96,8 +116,10 @@ static enum status read_startup(struct records *found, const char *field, const 
 {
 	double startup;
 
-	if (!number_of(field, &startup))
-		return error_set(err, ERR_INPUT, "%s: line %zu: the latency between nodes is no number", name, row);
+	if (!number_of(field, &startup) || startup > MODEL_VALUE_MOST)
+		return error_set(err, ERR_INPUT,
+				 "%s: line %zu: the latency between nodes is no number of seconds up to %g", name, row,
+				 MODEL_VALUE_MOST);
 	if (found->startup >= 0 && startup != found->startup)
 		return error_set(
 			err, ERR_INPUT,
@@ -105,6 +127,19 @@ static enum status read_startup(struct records *found, const char *field, const 
 			"that are alike",
 			name, row, startup, found->startup);
 	found->startup = startup;
+	return OK;
+}
+
+static enum status read_machine(struct records *found, char **fields, const char *name, size_t row, struct error *err)
+{
+	const char *rest = text_whole(fields[NODES], &found->nodes);
+
+	if (!rest || *rest != '\0' || found->nodes < 1 || found->nodes > INT_MAX)
+		return error_set(err, ERR_INPUT, "%s: line %zu: nodes are a whole number from 1 to %d", name, row,
+				 INT_MAX);
+	if (!number_of(fields[BANDWIDTH], &found->bandwidth) || !is_bandwidth(found->bandwidth))
+		return error_set(err, ERR_INPUT, "%s: line %zu: the bandwidth is no number of MB/s: 0, or %g to %g",
+				 name, row, bandwidth_least, bandwidth_most);
 	return OK;
 }
 
@@ -121,10 +156,7 @@ static enum status read_record(struct records *found, char *line, const char *na
 		if (split(line, fields) != MACHINE_FIELDS)
 			return error_set(err, ERR_INPUT, "%s: line %zu: a record of %d fields is wanted", name, row,
 					 MACHINE_FIELDS);
-		return number_of(fields[NODES], &found->nodes) && number_of(fields[BANDWIDTH], &found->bandwidth)
-			       ? OK
-			       : error_set(err, ERR_INPUT, "%s: line %zu: nodes and bandwidth are no numbers", name,
-					   row);
+		return read_machine(found, fields, name, row, err);
 	}
 	for (size_t i = 0; i < NODE_RECORDS; i++)
 		known += strncmp(line, node_records[i].name, strlen(node_records[i].name)) == 0;
@@ -144,7 +176,6 @@ static enum status read_record(struct records *found, char *line, const char *na
 static struct model *model_of(const struct records *found, const char *name, struct error *err)
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
-	size_t processes = found->nodes >= 2 ? (size_t)found->nodes : 2;
 	struct model *model;
 	enum status status;
 
@@ -153,7 +184,7 @@ static struct model *model_of(const struct records *found, const char *name, str
 			  found->bandwidth < 0 ? "environment" : "node");
 		return NULL;
 	}
-	model = model_new(&model_hockney, processes, &any, 1);
+	model = model_new(&model_hockney, found->nodes, &any, 1);
 	if (!model) {
 		error_memory(err, "a model");
 		return NULL;

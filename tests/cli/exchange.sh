@@ -29,6 +29,16 @@ expect_refusal 2 "--processes goes with the formats of models"
 sed 's/"environment information" .*/"environment information" {"", 0};;/' there.cfg > short.cfg
 sonde import short.cfg
 expect_refusal 1 "short.cfg: line 4: a record of 7 fields is wanted"
+for field in "nodes 1e93" "nodes 2.5" "nodes 0" "bandwidth 1e-300" "bandwidth 1e300"; do
+	[ "${field% *}" = nodes ] && edit="s/{\"\", 0, \"\", [0-9]*,/{\"\", 0, \"\", ${field#* },/" || edit="/environment/s/, [-0-9.e+]*, 0, 1}/, ${field#* }, 0, 1}/"
+	sed "$edit" there.cfg > wrong.cfg
+	sonde import wrong.cfg
+	expect_refusal 1 "wrong.cfg: line 4: "
+	expect_err "${field% *}"
+done
+sed '/multi node/s/, [-0-9.e]*, 1, 1, 0.0}/, 1e101, 1, 1, 0.0}/' there.cfg > late.cfg
+sonde import late.cfg
+expect_refusal 1 "no number of seconds up to 1e+100"
 grep -v '^"multi node information"' there.cfg > none.cfg
 sonde import none.cfg
 expect_refusal 1 'there is no record "node information"'
@@ -129,7 +139,42 @@ sonde runs show launches
 expect_code 0
 expect_out "OSU Micro-Benchmarks"
 
+begin "of several tables those of latencies are read, and a column that says Pass is passed over"
+{ osu; printf '\n# OSU MPI Bandwidth Test v5.9\n# Size      Bandwidth (MB/s)\n1 2.5\n65536 99\n'; osu; } > both.txt
+sonde import both.txt --run both
+expect_code 0
+expect_err "12 timings of OSU"
+sonde export both --summary --json
+expect_near "the longest empty round trip" 4e-5 "$(json "$out" rows/0/max)" 1e-9
+expect_near "the longest one of 64 KiB" 1.35072e-3 "$(json "$out" rows/4/max)" 1e-6
+{ osu | head -2; echo "8 20.08    Pass"; echo "16   20.16 Pass  "; } > checked.txt
+sonde import checked.txt --run checked
+expect_code 0
+expect_err "2 timings of OSU"
+
+begin "what begins as a line and is none is refused with its number"
+for line in "8 20.08 Fail" "8 20.08us" "8" "1e999 2" "-8 20"; do
+	{ osu; echo "$line"; } > broken.txt
+	sonde import broken.txt --store none.db
+	expect_refusal 1 "broken.txt: line 9: "
+done
+{ imb | sed '/PingPing/,/^$/d' | grep -v Finalize; echo "  128 1000 9,99 1.0"; } > broken.txt
+sonde import broken.txt --store none.db
+expect_refusal 1 "it begins as one of Intel MPI Benchmarks, and is none"
+{ printed; echo "  9: 128 bytes many times --> 1.0 Mbps in 9.9 usec"; } > broken.txt
+sonde import broken.txt --store none.db
+expect_refusal 1 "broken.txt: line 6: it begins as one of NetPIPE"
+{ netpipe; echo "128 50.0 1.0"; } > broken.txt
+sonde import broken.txt --store none.db
+expect_refusal 1 "broken.txt: line 6: it begins as one of NetPIPE"
+{ printf '0: node1\n1: node2\n'; printed; } > hosts.txt
+sonde import hosts.txt --run hosts
+expect_code 0
+
 begin "what is no such output is refused, and nothing is stored"
+printf '1 2 3\n4 5 6\n' > three.txt
+sonde import three.txt --store none.db
+expect_refusal 1 "it is no output of osu_latency"
 printf '# OSU MPI Bandwidth Test v5.9\n# Size      Bandwidth (MB/s)\n1 2.5\n' > bandwidth.txt
 sonde import bandwidth.txt --store none.db
 expect_refusal 1 'it is of "OSU MPI Bandwidth Test v5.9", and latencies alone are read'
