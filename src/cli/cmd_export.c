@@ -109,8 +109,42 @@ static enum status open_and_export(struct context *context, struct export_option
 	return status;
 }
 
+/* What only timings heed. */
+static enum status refuse_with_model(const struct context *context, const struct export_options *o, struct error *err)
+{
+	const char *given = o->summary          ? "summary"
+			    : o->confidence > 0 ? "confidence"
+			    : o->store_path     ? "store"
+			    : context->json     ? "json"
+			    : context->csv      ? "csv"
+						: NULL;
+
+	return given ? error_set(err, ERR_USAGE, "--%s goes with the formats of runs, not with --format %s", given,
+				 format_names[o->format])
+		     : OK;
+}
+
+static enum status export_asked(struct context *context, struct export_options *o, const char *name, struct error *err)
+{
+	enum status status;
+
+	if (o->format >= FORMAT_MODEL && o->format != FORMAT_UNSAID) {
+		o->model.format = (enum export_model_format)(o->format - FORMAT_MODEL);
+		o->model.output = o->output;
+		status = refuse_with_model(context, o, err);
+		return status == OK ? export_model(context, &o->model, name, err) : status;
+	}
+	if (o->model.processes)
+		return error_set(err, ERR_USAGE, "--processes goes with the formats of models");
+	if (!o->store_path)
+		o->store_path = "sonde.db";
+	if (!(o->confidence > 0))
+		o->confidence = 0.95;
+	return open_and_export(context, o, name, err);
+}
+
 static enum status export(struct context *context, struct error *err) {
-	struct export_options o = {.store_path = "sonde.db", .format = FORMAT_UNSAID, .confidence = 0.95};
+	struct export_options o = {.format = FORMAT_UNSAID};
 	const struct option options[] =
 		{
 			OPT_TEXT('o', "output", &o.output, "FILE", "write there (default and -: standard output)"),
@@ -134,13 +168,7 @@ static enum status export(struct context *context, struct error *err) {
 	size_t n = 0;
 	enum status status = command_options(context, options, &name, 0, 1, &n, err);
 
-	if (status != OK || context->help) return status;
-	if (o.format < FORMAT_MODEL || o.format == FORMAT_UNSAID) return o.model.processes
-		? error_set(err, ERR_USAGE, "--processes goes with the formats of models")
-		: open_and_export(context, &o, name, err);
-	o.model.format = (enum export_model_format)(o.format - FORMAT_MODEL);
-	o.model.output = o.output;
-	return export_model(context, &o.model, name, err);
+	return status == OK && !context->help ? export_asked(context, &o, name, err) : status;
 }
 
 const struct command command_export = {

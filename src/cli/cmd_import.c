@@ -18,23 +18,24 @@ struct import_options {
 	const char *store_path, *run, *output;
 };
 
-/* What is known of a run that another program measured. */
+enum { PLATFORM_TEXT = 64 };
+
+/* What is known of a run that another program measured: the MPI library is not. */
 static enum status describe(const struct context *context, struct circumstances *c, enum benchmark from,
 			    struct error *err)
 {
-	char started[TIME_TEXT];
+	char started[TIME_TEXT], platform[PLATFORM_TEXT];
 	time_t now = time(NULL);
 	struct tm parts;
 
 	strftime(started, sizeof(started), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &parts));
-	c->platform = memory_text("imported");
-	c->library = memory_text(benchmark_name(from));
+	snprintf(platform, sizeof(platform), "imported from %s", benchmark_name(from));
+	c->platform = memory_text(platform);
 	c->command = memory_text(context->line);
 	c->started = memory_text(started);
 	c->version = memory_text(SONDE_VERSION);
-	return c->platform && c->library && c->command && c->started && c->version
-		       ? circumstances_processes(c, 2, err)
-		       : error_memory(err, "what is known of a run");
+	return c->platform && c->command && c->started && c->version ? circumstances_processes(c, 2, err)
+								     : error_memory(err, "what is known of a run");
 }
 
 static enum status begin(const struct context *context, const struct import_options *o, struct store *store,
@@ -76,7 +77,7 @@ static enum status append(struct store *store, int64_t id, const struct benchmar
 	return status;
 }
 
-/* All files are of one run, a launch each; all are read before anything is stored. */
+/* All files are of one run; all are read before anything is stored. */
 static enum status import_timings(const struct context *context, const struct import_options *o, char **texts,
 				  const char **names, size_t n, struct error *err)
 {

@@ -26,6 +26,11 @@ sonde export --format simgrid
 expect_refusal 2 "which model"
 sonde export there.json --format csv -n 4
 expect_refusal 2 "--processes goes with the formats of models"
+for option in --summary "--confidence 0.9" "--store any.db" --json --csv; do
+	# shellcheck disable=SC2086
+	sonde export there.json --format simgrid $option
+	expect_refusal 2 "${option% *} goes with the formats of runs, not with --format simgrid"
+done
 sed 's/"environment information" .*/"environment information" {"", 0};;/' there.cfg > short.cfg
 sonde import short.cfg
 expect_refusal 1 "short.cfg: line 4: a record of 7 fields is wanted"
@@ -129,7 +134,7 @@ for benchmark in osu imb netpipe printed; do
 	expect_near "beta" 1e-8 "$(json $benchmark.json parameters/beta)" 1e-4
 done
 
-begin "several files are launches of one run"
+begin "several files are timings of one run, and runs of a file each are launches"
 sonde import osu.txt osu.txt osu.txt --run launches --quiet
 expect_code 0
 expect_silence err
@@ -137,7 +142,17 @@ sonde export launches --summary --json
 expect_json rows/0/n 3
 sonde runs show launches
 expect_code 0
-expect_out "OSU Micro-Benchmarks"
+expect_out "imported from OSU Micro-Benchmarks"
+for i in 1 2 3 4 5; do
+	osu | sed "s/\$/$i/" > a.txt
+	sonde import a.txt --run a-$i --quiet
+	sonde import a.txt --run b-$i --quiet
+done
+sonde runs compare 'b-*' --baseline 'a-*'
+expect_code 0
+expect_out "b-* (b, 5 launches) against a-* (a, 5 launches)"
+sonde runs compare launches --baseline a-1
+expect_out "launches (b, 1 launch)"
 
 begin "of several tables those of latencies are read, and a column that says Pass is passed over"
 { osu; printf '\n# OSU MPI Bandwidth Test v5.9\n# Size      Bandwidth (MB/s)\n1 2.5\n65536 99\n'; osu; } > both.txt
