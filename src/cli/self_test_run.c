@@ -16,6 +16,7 @@
 
 #include "base/file_read.h"
 #include "base/text.h"
+#include "cli/progress_line.h"
 #include "cli/stop.h"
 
 enum { OUTPUT_MOST = 1 << 24, SAID_MOST = 300 };
@@ -198,7 +199,9 @@ static void end_group(pid_t group, int *how)
 /* Waits so long at most; false: it had to be ended. */
 static bool await(pid_t process, double patience, int *how)
 {
-	for (double waited = 0; waited < patience && !stop_asked(); waited += 0.01) {
+	double end = progress_line_now(NULL) + patience;
+
+	while (progress_line_now(NULL) < end && !stop_asked()) {
 		if (waitpid(process, how, WNOHANG) == process)
 			return true;
 		nanosleep(&pause_between, NULL);
