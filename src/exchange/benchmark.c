@@ -95,9 +95,17 @@ static enum status add(struct benchmark_lines *lines, double bytes, double repet
 /* "  0:       1 bytes   1234 times -->      5.56 Mbps in       1.37 usec" */
 static bool netpipe_printed(const char *line, double *bytes, double *times, double *seconds)
 {
-	double rate;
+	double nth, rate;
+	const struct {
+		double *number;
+		const char *after;
+	} parts[] = {{&nth, ":"}, {bytes, " bytes"}, {times, netpipe_mark}, {&rate, " Mbps in"}, {seconds, " usec"}};
 
-	return sscanf(line, " %*d: %lf bytes %lf times --> %lf Mbps in %lf usec", bytes, times, &rate, seconds) == 4;
+	for (size_t i = 0; line && i < sizeof(parts) / sizeof(parts[0]); i++) {
+		line = text_number(line + strspn(line, " \t"), parts[i].number);
+		line = line ? text_after(line, parts[i].after) : NULL;
+	}
+	return line;
 }
 
 /* Where in a text the reader is. */
