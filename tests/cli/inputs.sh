@@ -7,6 +7,7 @@ synthetic="--platform synthetic:model.json"
 "$SONDE_BUILD/tests/sonde_test_trace" ring ring.trace || exit 1
 sonde schedule bcast --algorithm binomial -n 4 -s 1K -o bcast.goal
 sonde estimate plogp $synthetic --sizes 0,1K --store kept.db --quiet
+printf '# OSU MPI Latency Test v7.0\n1 0.26\n' > osu
 mkdir folder
 : > empty
 mkfifo pipe
@@ -42,6 +43,8 @@ latency --platform synthetic:@ -s 0
 fit plogp --store @
 fit hockney --classes @ --pairs all --store kept.db
 *export --store @
+export @ --format simgrid
+*import @
 runs list --store @
 report --store @ --run run-1
 report @
@@ -106,6 +109,7 @@ predict model.json bcast -s 1K -n 4 --inter @ --intra model.json --placement blo
 END
 # Of a command that measures the store is made, where there is none and where a file is empty.
 cat > stores << 'END'
+import osu
 estimate plogp --sizes 0,1K --platform synthetic:model.json
 latency --platform synthetic:model.json -s 0
 bandwidth --platform synthetic:model.json -s 0
