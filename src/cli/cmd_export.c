@@ -175,8 +175,7 @@ const struct command command_export = {
 	.name = "export",
 	.operands = "[RUN|MODEL.json]",
 	.summary = "writes the timings of a run, the newest if none is named, as CSV, JSON or data for gnuplot; or a "
-		   "model for "
-		   "SimGrid, LogGOPSim or Dimemas",
+		   "model for SimGrid, LogGOPSim or Dimemas",
 	.example = "sonde export run-1 --summary --format gnuplot -o run-1.dat",
 	.run = export,
 };

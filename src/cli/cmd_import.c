@@ -134,7 +134,7 @@ static enum status import_files(const struct context *context, const struct impo
 	size_t length, read = 0;
 
 	for (; status == OK && read < n; read++)
-		status = file_read(names[read], "output of a benchmark", TEXT_MOST, &texts[read], &length, err);
+		status = file_read(names[read], "benchmark's output", TEXT_MOST, &texts[read], &length, err);
 	if (status == OK && benchmark_of(texts[0]) == BENCHMARK_DIMEMAS)
 		status = n > 1 ? error_set(err, ERR_USAGE, "a configuration of Dimemas is imported alone")
 			       : import_model(context, o, texts[0], names[0], err);
@@ -169,8 +169,7 @@ const struct command command_import = {
 	.name = "import",
 	.operands = "FILE ...",
 	.summary = "takes what osu_latency, IMB-MPI1 PingPong or NetPIPE printed as the timings of a run, or a "
-		   "configuration "
-		   "of Dimemas as a model",
+		   "configuration of Dimemas as a model",
 	.example = "sonde import osu_latency.txt --run osu",
 	.run = import,
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 
 enum { COLUMNS_MOST = 8 };
@@ -75,18 +76,15 @@ enum benchmark benchmark_of(const char *text)
 static enum status add(struct benchmark_lines *lines, double bytes, double repetitions, double seconds,
 		       const char *name, size_t row, struct error *err)
 {
+	struct benchmark_line *list;
+
 	if (!(bytes >= 0 && bytes <= 0x1p53 && bytes == floor(bytes)) || !(seconds > 0 && seconds < 1e6) ||
 	    !(repetitions >= 0 && repetitions < 1e15))
 		return error_set(err, ERR_INPUT, "%s: line %zu: %g bytes in %g s cannot be", name, row, bytes, seconds);
-	if (lines->n == lines->room) {
-		size_t room = lines->room ? 2 * lines->room : 64;
-		struct benchmark_line *list = realloc(lines->list, room * sizeof(*list));
-
-		if (!list)
-			return error_memory(err, "the lines of a benchmark");
-		lines->list = list;
-		lines->room = room;
-	}
+	list = memory_grow(lines->list, &lines->room, lines->n + 1, sizeof(*list));
+	if (!list)
+		return error_memory(err, "the lines of a benchmark");
+	lines->list = list;
 	lines->list[lines->n++] =
 		(struct benchmark_line){.bytes = (size_t)bytes, .repetitions = (size_t)repetitions, .seconds = seconds};
 	return OK;
@@ -126,13 +124,21 @@ static bool is_latency(const char *title)
 	return begins(title, "# OSU MPI Latency Test") || begins(title, "# OSU MPI-CUDA Latency Test");
 }
 
+/* Of IMB's tables; "PingPongSpecificSource" is another one. */
+static bool is_ping_pong(const char *name)
+{
+	static const char own[] = "PingPong";
+
+	return begins(name, own) && strchr(" \r\n", name[sizeof(own) - 1]);
+}
+
 /* A title begins a table; tables of other kinds are passed over. */
 static void heed_title(const char *line, enum benchmark from, struct text_place *place)
 {
 	if (from == BENCHMARK_OSU && begins(line, osu_mark))
 		place->inside = is_latency(line);
 	if (from == BENCHMARK_IMB && begins(line, imb_mark))
-		place->inside = begins(line + 15, "PingPong") && strchr(" \r\n", line[23]);
+		place->inside = is_ping_pong(line + sizeof(imb_mark) - 1);
 }
 
 /* Whether a line must be one of the benchmark's. What NetPIPE prints has lines of hosts too, with numbers before. */

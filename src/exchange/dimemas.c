@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "exchange/one_link.h"
 #include "model/classes.h"
 
 /* Bytes of Dimemas' MB. */
@@ -60,12 +61,8 @@ enum status dimemas_write(const struct model *model, size_t nodes, FILE *out, st
 	const struct model *hockney = model;
 	enum status status;
 
-	if (model->n_links != 1)
-		return error_set(
-			err, ERR_INPUT,
-			"the %s model has parameters of single pairs or processes, and Dimemas' machine has one "
-			"network: average it first",
-			model->class->name);
+	if (exchange_one_link(model, "Dimemas' machine has one network", err) != OK)
+		return err->status;
 	if (model->class != &model_hockney) {
 		if (!(converted = model_convert(model, &model_hockney, err)))
 			return err->status;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "exchange/one_link.h"
 #include "model/classes.h"
 
 static double whole(double seconds)
@@ -37,12 +38,8 @@ enum status loggopsim_write(const struct model *model, uint64_t eager, FILE *out
 	struct model *converted = NULL;
 
 	*off = 0;
-	if (model->n_links != 1)
-		return error_set(
-			err, ERR_INPUT,
-			"the %s model has parameters of single pairs or processes, and LogGOPSim has one of each: "
-			"average it first",
-			model->class->name);
+	if (exchange_one_link(model, "LogGOPSim has one of each", err) != OK)
+		return err->status;
 	if (model->class != &model_loggp && !(converted = model_convert(model, &model_loggp, err)))
 		return err->status;
 	write_options(converted ? converted : model, eager, out, off);

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
+#include "base/units.h"
+
 static const double off_allowed = 5e-3; /* as a part of a message's time, before its piece is cut */
 static const double flat = 4e-3;        /* what of a long message's time its bytes must be to tell a bandwidth */
 static const double residue = 1e-12;    /* of a message's time: what is less comes from rounding */
@@ -44,13 +47,6 @@ static struct message_times times_at(const struct pieces_source *source, double 
 	return times;
 }
 
-static int ascending(const void *a, const void *b)
-{
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The sizes at which a line may end: 0, knots of curves, and the first size that waits; and where the last piece is
  * taken to end. NULL: no memory. */
 static size_t *knots_new(const struct model *model, uint64_t eager, size_t *n)
@@ -70,7 +66,7 @@ static size_t *knots_new(const struct model *model, uint64_t eager, size_t *n)
 		for (size_t k = 0; k < model->parameters[p].curve.n; k++)
 			if (model->parameters[p].curve.x && model->parameters[p].curve.x[k] > 1)
 				knots[(*n)++] = (size_t)model->parameters[p].curve.x[k];
-	qsort(knots, *n, sizeof(*knots), ascending);
+	qsort(knots, *n, sizeof(*knots), size_order);
 	for (size_t i = 0; i < *n; i++)
 		if (i == 0 || knots[i] != knots[kept - 1])
 			knots[kept++] = knots[i];
@@ -141,15 +137,11 @@ static double off_at(const struct pieces_source *source, const struct message_pi
 
 static enum status append(struct pieces *pieces, const struct message_piece *piece, struct error *err)
 {
-	if (pieces->n == pieces->room) {
-		size_t room = pieces->room ? 2 * pieces->room : 16;
-		struct message_piece *list = realloc(pieces->list, room * sizeof(*list));
+	struct message_piece *list = memory_grow(pieces->list, &pieces->room, pieces->n + 1, sizeof(*list));
 
-		if (!list)
-			return error_memory(err, "the pieces of a time");
-		pieces->list = list;
-		pieces->room = room;
-	}
+	if (!list)
+		return error_memory(err, "the pieces of a time");
+	pieces->list = list;
 	pieces->list[pieces->n++] = *piece;
 	return OK;
 }

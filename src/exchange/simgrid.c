@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "exchange/one_link.h"
 #include "exchange/pieces.h"
 
 /* The latency of each of the two links that a message crosses, in s. Factors by size make of the two what the model
@@ -80,12 +81,8 @@ enum status simgrid_write(const struct model *model, size_t hosts, uint64_t eage
 	struct pieces pieces;
 	enum status status;
 
-	if (model->n_links != 1)
-		return error_set(
-			err, ERR_INPUT,
-			"the %s model has parameters of single pairs or processes, and this platform has one kind of "
-			"link: average it first",
-			model->class->name);
+	if (exchange_one_link(model, "this platform has one kind of link", err) != OK)
+		return err->status;
 	status = pieces_init(&pieces, model, eager, HEADER, err);
 	if (status == OK)
 		write_platform(out, model, hosts, eager, &pieces);

@@ -18,7 +18,7 @@ static int on_several_hosts(MPI_Comm comm)
 	return any;
 }
 
-void ending_meet(MPI_Comm comm)
+void ending_synchronise(MPI_Comm comm)
 {
 	const struct timespec pause = {.tv_nsec = 100000000}; /* more than the time slices of processes on one CPU */
 

@@ -4,14 +4,14 @@
 #include <mpi.h>
 
 /*
- * Right before MPI_Finalize, so that it ends. Under MPICH over UCX's tcp each process tells each other one there that
- * it goes, and waits for an answer; then it waits for all without answering any more. One that is told while it still
- * receives messages answers at once, comes to MPI_Finalize after the other has gone silent, and waits for ever.
+ * To be called right before MPI_Finalize, so that it returns. MPICH 4.0 over UCX's tcp flushes its connections there: a
+ * process waits until its peers have answered, then at a barrier of the process manager, where it answers nobody. If a
+ * peer answers it while it still receives messages, and begins its own flush only after that, the peer waits for ever.
  *
- * Meets the processes of comm, then lets some time pass without looking at messages, so that all are in MPI_Finalize
- * before one is told. Nothing where all share memory, and under other libraries. Collective over comm, which holds all
- * processes of MPI_COMM_WORLD.
+ * Synchronises the processes of comm, then pauses without looking at messages, so that all have begun MPI_Finalize
+ * before one sees another's flush. Does nothing where all processes share memory, and under other libraries. Collective
+ * over comm, which holds all processes of MPI_COMM_WORLD.
  */
-void ending_meet(MPI_Comm comm);
+void ending_synchronise(MPI_Comm comm);
 
 #endif

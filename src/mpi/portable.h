@@ -31,7 +31,7 @@
 #define PORTABLE_Request MPI_Request
 #define PORTABLE_Op MPI_Op
 #define PORTABLE_Message MPI_Message
-#define PORTABLE_ANSWERS_TO_END 1 /* MPI_Finalize waits for answers of processes that may have gone: mpi/ending.h */
+#define PORTABLE_ANSWERS_TO_END 1 /* MPI_Finalize may wait for ever over a network: mpi/ending.h */
 #else
 #define PORTABLE_ANSWERS_TO_END 0
 #define PORTABLE_F2C(functions, kind, handle) (functions).kind##_f2c(handle)

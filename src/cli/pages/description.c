@@ -105,8 +105,6 @@ static enum status ask(struct described_command *d, const char *word, struct err
 				  .chatter = stderr};
 	enum status status = first ? d->command->run(&context, err) : error_memory(err, "a word");
 
-	if (!word)
-		arguments[1] = NULL;
 	asked_release(&context.asked);
 	if (word)
 		free(first);

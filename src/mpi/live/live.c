@@ -35,7 +35,7 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 	if (process.rank != 0) {
 		serve(&process);
 		process_detach(&process);
-		ending_meet(MPI_COMM_WORLD);
+		ending_synchronise(MPI_COMM_WORLD);
 		MPI_Finalize();
 		return OK;
 	}

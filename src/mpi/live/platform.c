@@ -143,7 +143,7 @@ static void live_close(struct platform *platform)
 			  EXIT_FAILURE); /* one that is gone can neither be dismissed nor be there when MPI ends */
 	live_dismiss(platform);
 	live_free(platform);
-	ending_meet(MPI_COMM_WORLD);
+	ending_synchronise(MPI_COMM_WORLD);
 	MPI_Finalize();
 }
 
