@@ -1,5 +1,6 @@
 #include "cli/tune_estimate.h"
 
+#include "estimate/classes/classes.h"
 #include "measuring/estimation.h"
 
 /* Of the time until a deadline, and s, at most. */
@@ -7,7 +8,7 @@ static const double part = 0.25, longest = 20;
 
 static enum status estimate(struct measurement *m, struct estimate_options *o, struct model **model, struct error *err)
 {
-	const struct estimation_request wanted = {.behaviour = true};
+	const struct estimation_request wanted = {.behaviour = !o->classes, .find_switch = true};
 	struct estimation found = {.model = NULL};
 	enum status status = estimation_run(m, o, &wanted, &found, err);
 
@@ -23,7 +24,7 @@ static enum status estimate(struct measurement *m, struct estimate_options *o, s
 
 static enum status run(struct measure_command *c, struct estimate_options *o, struct model **model, struct error *err)
 {
-	const struct purpose purpose = estimation_purpose(o, ESTIMATION_PAIR, false);
+	const struct purpose purpose = estimation_purpose(o, o->classes ? ESTIMATION_CLASSES : ESTIMATION_PAIR, false);
 	struct measurement m = {.run = 0};
 	enum status status = measurement_begin(&m, &c->measuring, NULL, &purpose, err);
 
@@ -35,11 +36,13 @@ static enum status run(struct measure_command *c, struct estimate_options *o, st
 	return status;
 }
 
-struct model *tune_estimate(struct measure_command *c, struct error *err)
+/* classes: of all processes; NULL: of the first two. */
+static struct model *estimate_class(struct measure_command *c, const char *name, const struct class_plan *classes,
+				    struct error *err)
 {
 	struct measuring_options *options = &c->measuring.options;
 	const struct measuring_options before = *options;
-	const struct model_class *class = model_class_find("plogp", err);
+	const struct model_class *class = model_class_find(name, err);
 	const struct method *method = class ? model_method_find(class, NULL, err) : NULL;
 	double now = platform_now(c->measuring.platform);
 	struct estimate_options o;
@@ -54,12 +57,26 @@ struct model *tune_estimate(struct measure_command *c, struct error *err)
 	else
 		options->deadline = now + longest;
 	options->lenient = true;
+	options->all_pairs = classes;
 	o = estimate_options_default(class, method);
 	o.pair = (struct link){0, 1};
+	o.classes = classes;
 	estimation_take_options(&o, options);
 	status = estimate_prepare(&o, c->measuring.platform, err);
 	if (status == OK)
 		status = run(c, &o, &model, err);
 	*options = before;
 	return model;
+}
+
+struct model *tune_estimate(struct measure_command *c, struct error *err)
+{
+	return estimate_class(c, "plogp", NULL, err);
+}
+
+struct model *tune_estimate_unlike(struct measure_command *c, struct error *err)
+{
+	const struct class_plan classes = {.seed = c->measuring.options.seed, .tolerance = CLASS_TOLERANCE};
+
+	return estimate_class(c, "lmo", &classes, err);
 }

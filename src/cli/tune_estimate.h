@@ -7,4 +7,8 @@
  * Runs on the platform. */
 struct model *tune_estimate(struct measure_command *c, struct error *err);
 
+/* The same of all processes, of which those that are alike stand for each other: an LMO model. At least three of them.
+ */
+struct model *tune_estimate_unlike(struct measure_command *c, struct error *err);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "cli/output.h"
 #include "cli/tune_estimate.h"
+#include "cli/tune_orders.h"
 #include "cli/tune_rules.h"
 #include "model/file/file.h"
 #include "mpi/live/library.h"
@@ -29,8 +30,10 @@ struct live_tuning {
 	struct model *model;               /* owned */
 	struct tune_tasks tasks, measured; /* measured: those of the platform's processes, borrowed from tasks */
 	struct measurement m;
-	bool forced; /* the MPI library is told what to take */
-	int *node;   /* of each process, where rules are by nodes; owned */
+	struct choices orders;       /* rows that are to be measured; owned */
+	struct tune_ordered ordered; /* those that were the quicker */
+	bool forced;                 /* the MPI library is told what to take */
+	int *node;                   /* of each process, where rules are by nodes; owned */
 };
 
 static void tell_crowded(FILE *out, const struct circumstances *here)
@@ -79,6 +82,7 @@ static void put_comments(FILE *out, const struct live_tuning *t, const struct tu
 			? ""
 			: ", by messages that the library would send, not by the library",
 		seen(result));
+	tune_orders_put(out, &t->ordered);
 	tune_rules_put_splits(out, &result->file);
 	tell_crowded(out, &t->m.circumstances);
 	if (t->tasks.n > t->measured.n)
@@ -119,6 +123,10 @@ static enum status print(struct live_tuning *t, const struct tuning *found, cons
 		table_summary_number(table, NULL, "rounds", CELL_COUNT, (double)found->rounds);
 		table_summary_number(table, NULL, "confirmed", CELL_COUNT, (double)found->confirmed);
 		table_summary_number(table, NULL, "refuted", CELL_COUNT, (double)found->refuted);
+		if (t->orders.n > 0) {
+			table_summary_number(table, NULL, "rows_with_an_order", CELL_COUNT, (double)t->ordered.rows.n);
+			table_summary_number(table, NULL, "orders_refuted", CELL_COUNT, (double)t->ordered.refuted);
+		}
 		measure_tell_run(&t->m, table);
 		measure_tell_crowded(&t->m.circumstances, table);
 	}
@@ -135,6 +143,7 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 
 	if (status == OK)
 		tune_table_split(t->tune.library, t->model, &t->tune.processes, &result.file);
+	result.file.first = &t->ordered.rows;
 	if (status == OK)
 		status = write_rules(t, &result, err);
 	if (status == OK)
@@ -170,6 +179,8 @@ static enum status measure(struct live_tuning *t, struct error *err)
 
 	if (status == OK)
 		status = tuning_confirm(&tuning, err);
+	if (status == OK && t->orders.n > 0)
+		status = tuning_confirm_ordered(&tuning, &t->orders, &t->ordered, err);
 	if (status == OK && t->request->exhaustive)
 		status = tuning_complete(&tuning, err);
 	status = probing_end(&tuning.probing, status, err);
@@ -280,6 +291,8 @@ static enum status tune(struct live_tuning *t, struct error *err)
 		status = tune_tasks_of(&t->tasks, t->c->measuring.platform->processes, &t->measured, err);
 	if (status == OK)
 		status = tune_tasks_simulate(t->tasks.list, t->tasks.n, err);
+	if (status == OK && tune_library_is_sonde(t->tune.library))
+		status = tune_orders_find(t->c, &t->tune, t->request->model ? t->model : NULL, &t->orders, err);
 	if (status == OK)
 		status = extend_budget(t, err);
 	return status == OK ? measure_run(t, err) : status;
@@ -324,6 +337,8 @@ enum status tune_live(struct measure_command *c, struct tune_request *request, s
 	}
 	tune_tasks_release(&t.tasks);
 	free(t.measured.list);
+	choices_release(&t.orders);
+	tune_ordered_release(&t.ordered);
 	model_free(t.model);
 	free(t.node);
 	return status;

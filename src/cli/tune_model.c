@@ -42,6 +42,10 @@ static enum status write_rules(const struct tune_asked *asked, const struct tune
 		else if (asked->placed)
 			fprintf(out, "For nodes with %zu of the processes each, whose messages cost what %s says.\n",
 				asked->ppn, asked->request->intra);
+		if (result->file.first && result->file.first->n > 0)
+			fputs("Rows with an order are for calls of process 0 among unlike processes: they were "
+			      "simulated.\n",
+			      out);
 		tune_rules_put_splits(out, &result->file);
 		if (fclose(out) != 0)
 			status = error_memory(err, "a rule file");

@@ -68,9 +68,6 @@ void tune_rules_put_splits(FILE *out, const struct tuned_file *rules)
 {
 	const uint64_t *sizes = rules->escalating;
 
-	if (rules->first && rules->first->n > 0)
-		fputs("Rows with an order are for calls of process 0 among unlike processes: they were simulated.\n",
-		      out);
 	if (sizes[1] == 0)
 		return;
 	fprintf(out, "Rows with a split are for gathers that escalate by the model, from %" PRIu64 " B on", sizes[0]);

@@ -31,10 +31,10 @@ static const char *collective_of(const struct tune_task *task)
 }
 
 /* The algorithm of sonde's own that sends what the candidate does, if it is a single one. */
-static enum status name_own(const struct tune_task *task, size_t candidate, size_t size, struct setup *setup, bool *can,
-			    struct error *err)
+static enum status name_own(const struct tune_task *task, size_t candidate, uint64_t bytes, struct setup *setup,
+			    bool *can, struct error *err)
 {
-	const struct decision_case what = tune_task_case(task, candidate, task->sizes[size]);
+	const struct decision_case what = tune_task_case(task, candidate, bytes);
 	struct decision found;
 	enum status status = decision_find(&what, 0, &found, err);
 	const struct decision_step *step = &found.step[0];
@@ -54,10 +54,16 @@ static enum status name_own(const struct tune_task *task, size_t candidate, size
 enum status tune_experiment(const struct tune_task *task, size_t candidate, size_t size, const struct tune_means *means,
 			    struct experiment *what, bool *can, struct error *err)
 {
+	return tune_experiment_of(task, candidate, task->sizes[size], means, what, can, err);
+}
+
+enum status tune_experiment_of(const struct tune_task *task, size_t candidate, uint64_t bytes,
+			       const struct tune_means *means, struct experiment *what, bool *can, struct error *err)
+{
 	const struct tune_candidate *c = &task->candidates.list[candidate];
 	struct setup *setup = &what->setup;
 
-	*what = (struct experiment){.kind = EXPERIMENT_COLLECTIVE, .bytes = task->sizes[size], .count = 1};
+	*what = (struct experiment){.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1};
 	*can = true;
 	snprintf(setup->collective, sizeof(setup->collective), "%s", collective_of(task));
 	setup->timing = means->timing;
@@ -65,7 +71,7 @@ enum status tune_experiment(const struct tune_task *task, size_t candidate, size
 			 : task->level == TUNED_ROOTS ? MEMBERS_ROOTS
 						      : MEMBERS_ALL;
 	if (!means->forced && !(means->beside && c->algorithm == 0))
-		return name_own(task, candidate, size, setup, can, err);
+		return name_own(task, candidate, bytes, setup, can, err);
 	if (c->algorithm > 0) {
 		snprintf(setup->forced, sizeof(setup->forced), "%s",
 			 tune_task_class(task)->algorithms[c->algorithm].name);

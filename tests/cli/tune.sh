@@ -571,4 +571,17 @@ sonde predict five.json gather -n 5 -s 1K --algorithm "$algorithm" --segment "${
 expect_code 0
 awk -v mapped="$(json "$out" rows/0/seconds)" -v plain="$plain" 'BEGIN { exit !(mapped <= 0.95 * plain) }' || fail "$(cat row): $(json "$out" rows/0/seconds), the quickest plain one takes $plain"
 
+begin "a table that is measured among unlike processes has rows with an order too, which were measured; among alike ones it has none"
+sonde tune --for sonde --platform synthetic:five.json --noise 0.02 --sizes 1K,64K --only bcast,gather -o measured-order.json
+expect_code 0
+expect_out "rows_with_an_order"
+expect_out "orders_refuted"
+expect_err "rows with an order of processes are to be measured"
+grep -q '"order": \[0, ' measured-order.json || fail "$(cat measured-order.json)"
+grep -q 'gatherv\?, 5 processes, .* in an order, measured [0-9.]* % quicker' measured-order.json || fail "$(cat measured-order.json)"
+sed 's/, "1": .*/}}/' five.json > alike.json
+sonde tune --for sonde --platform synthetic:alike.json --noise 0.02 --sizes 1K,64K --only bcast,gather -o alike-order.json
+expect_code 0
+if grep -q '"order"' alike-order.json; then fail "$(cat alike-order.json)"; fi
+
 finish

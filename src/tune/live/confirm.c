@@ -54,8 +54,7 @@ static enum status drop_hopeless(const struct tuning *t, struct together *these,
 	return status;
 }
 
-/* Both of a trial are warmed up alike, as the one that is warmed up more. */
-static void warm_alike(const struct tuning *t, const struct experiment *list, size_t n)
+void tuning_warm_alike(const struct tuning *t, const struct experiment *list, size_t n)
 {
 	for (size_t i = 0; i + 1 < n; i += 2) {
 		struct sample *own = campaign_find(&t->m->campaign, &list[i]),
@@ -78,7 +77,7 @@ static enum status take_turn(struct tuning *t, struct together *these, size_t re
 		add_cells(these->list[i], &these->pairs);
 	status = tuning_list(t, &these->pairs, 0, TUNING_ALL, &list, &n, err);
 	if (status == OK && n == these->pairs.n)
-		warm_alike(t, list, n);
+		tuning_warm_alike(t, list, n);
 	if (status == OK && n > 0)
 		status = probe_more(&t->probing.prober, list, 1, n, repetitions, err);
 	free(list);

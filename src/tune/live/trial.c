@@ -37,8 +37,7 @@ enum status trials_list(const struct tuning *t, struct tune_trials *trials, stru
 	return OK;
 }
 
-/* The timings of a sample since a time; the caller frees them. NULL without memory. */
-static double *fresh(const struct sample *sample, double since, size_t *n)
+double *trial_fresh(const struct sample *sample, double since, size_t *n)
 {
 	double *list = malloc((sample ? sample->n : 0) * sizeof(*list) + sizeof(*list));
 
@@ -71,8 +70,8 @@ struct pair {
 static enum status pair_take(const struct tuning *t, const struct tune_trial *trial, double since, struct pair *pair,
 			     struct error *err)
 {
-	pair->own = fresh(sample_of(t, trial, 0, err), since, &pair->n_own);
-	pair->its = fresh(sample_of(t, trial, trial->choice, err), since, &pair->n_its);
+	pair->own = trial_fresh(sample_of(t, trial, 0, err), since, &pair->n_own);
+	pair->its = trial_fresh(sample_of(t, trial, trial->choice, err), since, &pair->n_its);
 	return pair->own && pair->its ? err->status : error_memory(err, "timings to compare");
 }
 

@@ -24,6 +24,11 @@ bool trials_are_neighbours(const struct tune_trial *one, const struct tune_trial
 /* Of all sizes of tasks with another choice than the library's own decision, the most hopeful first. ERR_MEMORY. */
 enum status trials_list(const struct tuning *t, struct tune_trials *trials, struct error *err);
 
+/* The timings of a sample, NULL: there are none, since a time; *n: how many. The caller frees them. NULL without
+ * memory.
+ */
+double *trial_fresh(const struct sample *sample, double since, size_t *n);
+
 /* Sets won and seconds of a trial by its own timings since a time of the platform's clock. ERR_MEMORY. */
 enum status trial_compare(const struct tuning *t, struct tune_trial *trial, double since, struct error *err);
 

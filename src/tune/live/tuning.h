@@ -72,6 +72,9 @@ enum tuning_which { TUNING_ALL, TUNING_SHORT, TUNING_LONG };
 enum status tuning_take(struct tuning *t, struct error *err);
 enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, size_t from, enum tuning_which which,
 			struct experiment **list, size_t *n, struct error *err);
+/* Of n experiments that are compared two by two both are warmed up alike, as the one that is warmed up more. Local. */
+void tuning_warm_alike(const struct tuning *t, const struct experiment *list, size_t n);
+
 bool tuning_is_long(const struct tuning *t, const struct tune_cell *cell);
 
 #endif
