@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sees to it that what sonde needs is installed. Usage: tools/setup.sh quickstart | test
+# Sees to it that what sonde needs is installed. Usage: tools/setup.sh quickstart | test | browser
 # On Debian and its children it installs the packages that are missing, as root or through sudo; elsewhere it says what is needed. Does nothing, and needs no
 # privileges, if everything is there.
 set -eu
@@ -7,6 +7,7 @@ export LC_ALL=C PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin"
 
 quickstart_packages="build-essential cmake pkg-config libgsl-dev libsqlite3-dev libjansson-dev libopen-trace-format2-dev libzstd-dev libhwloc-dev libopenmpi-dev openmpi-bin gnuplot-nox"
 test_packages="$quickstart_packages ccache clang clang-format clang-tidy libclang-rt-dev libcmocka-dev libmpich-dev mpich libsimgrid-dev gfortran iproute2 ethtool otf2-tools protobuf-compiler pajeng libopenblas-dev man-db"
+browser_packages="$test_packages chromium" # a third of a gigabyte with what it needs, for one test
 quickstart_commands="cc make cmake pkg-config mpicc mpirun gnuplot"
 test_commands="$quickstart_commands clang mpicc.mpich mpirun.mpich smpicc smpirun ip tc ethtool"
 quickstart_modules="gsl sqlite3 jansson otf2 libzstd hwloc"
@@ -14,7 +15,7 @@ test_modules="$quickstart_modules cmocka"
 
 usage()
 {
-	echo "usage: tools/setup.sh quickstart | test" >&2
+	echo "usage: tools/setup.sh quickstart | test | browser" >&2
 	exit 2
 }
 
@@ -77,6 +78,7 @@ END
 case $1 in
 quickstart) packages=$quickstart_packages commands=$quickstart_commands modules=$quickstart_modules ;;
 test) packages=$test_packages commands=$test_commands modules=$test_modules ;;
+browser) packages=$browser_packages commands="$test_commands chromium" modules=$test_modules ;;
 *) usage ;;
 esac
 if [ -e /etc/debian_version ] && command -v apt-get dpkg-query > /dev/null; then

@@ -10,6 +10,7 @@
 #include "render/page_buffer.h"
 #include "render/page_style.h"
 #include "render/page_table.h"
+#include "render/plot_values.h"
 
 /* Every plot is drawn twice, so that its text is legible on a phone too: shrinking one drawing would shrink that. */
 #define WIDE 1020
@@ -141,36 +142,55 @@ static void add_drawing(struct page *page, const struct plot *plot, const char *
 	free(svg);
 }
 
-void page_plot(struct page *page, const struct plot *plot, const char *caption)
+static void add_caption(struct page *page, const char *title, const char *caption, const char *reading)
 {
-	const char *title = plot->title ? plot->title : "";
+	buffer_format(&page->body, "<figcaption id=\"plot-%zu\">", page->n_plots);
+	add_element(&page->body, "<b>", title, "</b>");
+	add_element(&page->body, " <span>", caption, "</span>");
+	if (reading && *reading)
+		add_element(&page->body, " <span class=\"reading\"><i>How to read it:</i> ", reading, "</span>");
+	buffer_add(&page->body, "</figcaption>\n");
+}
 
-	if (page->failure.status)
+void page_plot(struct page *page, const struct plot *plot, const char *caption, const char *reading)
+{
+	struct table *values = plot_values(plot);
+
+	if (values)
+		table_status(values, &page->failure);
+	else
+		error_memory(&page->failure, "the values of a plot");
+	if (page->failure.status) {
+		table_free(values);
 		return;
+	}
 	page->n_plots++;
 	buffer_format(&page->body, "<figure class=\"card plot\" data-x=\"%s\" data-y=\"%s\">\n",
 		      plot->x_bytes ? "bytes" : "", plot->y_seconds ? "µs" : "");
-	buffer_format(&page->body, "<figcaption id=\"plot-%zu\">", page->n_plots);
-	add_element(&page->body, "<b>", title, "</b>");
-	add_element(&page->body, " <span>", caption, "</span></figcaption>\n");
+	add_caption(page, plot->title ? plot->title : "", caption, reading);
 	add_drawing(page, plot, "wide", WIDE, WIDE_HEIGHT);
 	add_drawing(page, plot, "narrow", NARROW, NARROW_HEIGHT + NARROW_NAME * plot->n_series);
+	if (values->n_rows > 0)
+		page_table_values(&page->body, values);
+	table_free(values);
 	buffer_add(&page->body, "</figure>\n");
 }
 
-void page_picture(struct page *page, const char *svg, const char *title, const char *caption)
+void page_picture(struct page *page, const char *svg, const char *title, const char *caption, const char *reading)
 {
 	const char *inside = svg ? strstr(svg, "<svg") : NULL;
 
 	if (page->failure.status || !inside)
 		return;
 	page->n_plots++;
-	buffer_format(&page->body, "<figure class=\"card plot\">\n<figcaption id=\"plot-%zu\">", page->n_plots);
-	add_element(&page->body, "<b>", title, "</b>");
-	add_element(&page->body, " <span>", caption, "</span></figcaption>\n");
-	buffer_format(&page->body, "<svg role=\"img\" aria-labelledby=\"plot-%zu\"", page->n_plots);
+	buffer_add(&page->body, "<figure class=\"card plot\">\n");
+	add_caption(page, title, caption, reading);
+	buffer_format(&page->body,
+		      "<div class=\"scroll picture\" tabindex=\"0\" role=\"region\" aria-labelledby=\"plot-%zu\">\n"
+		      "<svg role=\"img\" aria-labelledby=\"plot-%zu\"",
+		      page->n_plots, page->n_plots);
 	buffer_add(&page->body, inside + strlen("<svg"));
-	buffer_add(&page->body, "</figure>\n");
+	buffer_add(&page->body, "</div>\n</figure>\n");
 }
 
 static void add_lines(struct buffer *html, const char *begin, const char *const *lines, const char *end)
@@ -204,7 +224,10 @@ static void add_head(struct buffer *html, const struct page *page)
 static void add_document(struct buffer *html, const struct page *page)
 {
 	add_head(html, page);
-	add_element(html, "<body>\n<div class=\"page\">\n<header>\n<h1>", page->title, "</h1>\n");
+	add_element(html,
+		    "<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<div "
+		    "class=\"page\">\n<header>\n<h1>",
+		    page->title, "</h1>\n");
 	if (*page->subtitle)
 		add_element(html, "<p class=\"subtitle\">", page->subtitle, "</p>\n");
 	if (page->figures.length > 0) {
@@ -218,7 +241,7 @@ static void add_document(struct buffer *html, const struct page *page)
 		buffer_add(html, page->contents.text);
 		buffer_add(html, "</ol></nav>\n");
 	}
-	buffer_add(html, "<main>\n");
+	buffer_add(html, "<main id=\"content\" tabindex=\"-1\">\n");
 	buffer_add_part(html, page->body.text, page->body.length);
 	buffer_add(html, page->n_sections > 0 ? "</section>\n</main>\n</div>\n" : "</main>\n</div>\n");
 	add_lines(html, "<script>\n", page_script, "</script>\n</body>\n</html>\n");

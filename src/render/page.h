@@ -21,9 +21,10 @@ void page_section(struct page *page, const char *heading);
 void page_paragraph(struct page *page, const char *text);
 void page_warning(struct page *page, const char *text); /* set off from the text */
 void page_table(struct page *page, const struct table *table);
-void page_plot(struct page *page, const struct plot *plot, const char *caption);
-/* A drawing that is there as an SVG document with a viewBox, such as render/picture.h's. */
-void page_picture(struct page *page, const char *svg, const char *title, const char *caption);
+/* A plot with what it shows (caption) and how it is read (reading, or NULL); its values stand below it, folded up. */
+void page_plot(struct page *page, const struct plot *plot, const char *caption, const char *reading);
+/* A drawing that is there as an SVG document with a viewBox, such as render/picture.h's; texts as of page_plot. */
+void page_picture(struct page *page, const char *svg, const char *title, const char *caption, const char *reading);
 /* Key figures at the top: a few large numbers with what they are. */
 void page_figure(struct page *page, const char *value, const char *label);
 

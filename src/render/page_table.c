@@ -9,6 +9,9 @@
 /* A table with more rows is folded up. */
 #define ROWS_SHOWN 20
 
+/* A table with more columns is set smaller where it is printed. */
+#define COLUMNS_NORMAL 8
+
 /* Room for any number as people read it. */
 #define CELL_ROOM 64
 
@@ -140,7 +143,8 @@ static void add_summaries(struct buffer *html, const struct table *table)
 
 static void add_grid(struct buffer *html, const struct table *table, bool folded)
 {
-	buffer_add(html, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
+	buffer_format(html, "<div class=\"scroll%s\" ", table->n_columns > COLUMNS_NORMAL ? " many" : "");
+	buffer_add(html, "tabindex=\"0\" role=\"region\" aria-label=\"");
 	buffer_escape(html, *table->title ? table->title : "table");
 	buffer_add(html, "\">\n<table>");
 	if (*table->title && !folded) {
@@ -168,4 +172,13 @@ void page_table_add(struct buffer *html, const struct table *table)
 	buffer_add(html, folded ? "</details>\n" : "");
 	add_summaries(html, table);
 	buffer_add(html, "</div>\n");
+}
+
+void page_table_values(struct buffer *html, const struct table *table)
+{
+	buffer_format(html, "<details class=\"values\"><summary>Values <small>%zu rows</small></summary>\n",
+		      table->n_rows);
+	add_grid(html, table, true);
+	add_summaries(html, table);
+	buffer_add(html, "</details>\n");
 }

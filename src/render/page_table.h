@@ -8,4 +8,7 @@
  * the reader opens it. Local. */
 void page_table_add(struct buffer *html, const struct table *table);
 
+/* Adds what a figure is drawn of, folded up: for readers who have no pointer, or want a number. Local. */
+void page_table_values(struct buffer *html, const struct table *table);
+
 #endif

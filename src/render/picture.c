@@ -221,7 +221,7 @@ char *picture_bands(const struct picture_bands *b, struct error *err)
 		double foot = foot_of(b, row);
 		add_text(&svg, LEFT - 10, foot - (height - ROW) / 2.0 - 4, "end", b->rows[row]);
 		buffer_format(&svg,
-			      "<rect x=\"%d\" y=\"%.6g\" width=\"%d\" height=\"%d\" fill=\"#9aa6b3\" "
+			      "<rect class=\"row\" x=\"%d\" y=\"%.6g\" width=\"%d\" height=\"%d\" fill=\"#9aa6b3\" "
 			      "fill-opacity=\"0.15\"/>\n",
 			      LEFT, foot - height, PICTURE_WIDTH - LEFT - 20, height);
 		for (size_t k = 0; k < b->n_classes; k++)

@@ -17,7 +17,7 @@ enum status assembly_plot(struct assembly *a, enum report_plot_kind kind, bool *
 
 	*drawn = status == OK && plot.plot.n_series > 0;
 	if (*drawn) {
-		page_plot(a->page, &plot.plot, plot.caption);
+		page_plot(a->page, &plot.plot, plot.caption, plot.reading);
 		a->n_plots++;
 	}
 	report_plot_release(&plot);

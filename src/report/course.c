@@ -100,5 +100,8 @@ enum status course_plot(const struct state_course *course, const struct report_r
 	plot->plot.x_bytes = plot->plot.x_log = false;
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "What an empty round trip took just before and just after each timing of %s.", run->run.name);
+	plot->reading =
+		"Each level on which points lie is a state of the machine; points between the levels were timed while "
+		"it changed. Times of one level compare with each other, those of different levels do not.";
 	return OK;
 }

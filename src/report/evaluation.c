@@ -156,6 +156,12 @@ static void name_plot(struct report_plot *plot, const struct scores *j, size_t o
 	const struct evaluation_operation *what = &j->evaluation->operations[operation];
 
 	plot->plot.y_label = what->algorithm ? "time" : "one-way time";
+	plot->plot.title = plot->title;
+	if (what->algorithm)
+		snprintf(plot->title, sizeof(plot->title), "%s by %s: measured, and by each model",
+			 evaluation_operation_name(what), evaluation_algorithm_name(what));
+	else
+		snprintf(plot->title, sizeof(plot->title), "One-way time: measured, and by each model");
 	if (what->algorithm)
 		snprintf(plot->caption, sizeof(plot->caption),
 			 "%s %s of %zu processes, measured from the common start to the last end, and as each model "
@@ -168,6 +174,9 @@ static void name_plot(struct report_plot *plot, const struct scores *j, size_t o
 			 j->points[chosen[0]].what.from, j->points[chosen[0]].what.to);
 	plot->caption[0] = (char)(plot->caption[0] >= 'a' && plot->caption[0] <= 'z' ? plot->caption[0] - 'a' + 'A'
 										     : plot->caption[0]);
+	plot->reading = "Points are measured, lines are predicted: the closer a line runs to the points, the more that "
+			"model is to be believed. Both axes are logarithmic, so that the same distance is the same "
+			"relative error everywhere.";
 }
 
 static void begin_plot(struct report_plot *plot)
@@ -245,9 +254,17 @@ enum status report_contest_pair_plot(const struct scores *j, size_t one, size_t 
 		for (size_t k = 0; status == OK && k < 2; k++)
 			status = add_curve(plot, j, pair[k], &models[i], err);
 	plot->plot.y_label = "time";
+	plot->plot.title = plot->title;
+	snprintf(plot->title, sizeof(plot->title), "%s by %s and by %s",
+		 evaluation_operation_name(&j->evaluation->operations[one]),
+		 evaluation_algorithm_name(&j->evaluation->operations[one]),
+		 evaluation_algorithm_name(&j->evaluation->operations[other]));
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "Which algorithm of %s is quicker: measured, and as the best model and another one predict it.",
 		 evaluation_operation_name(&j->evaluation->operations[one]));
+	plot->reading = "The lower curve is the quicker algorithm. A model is right where its two lines lie in the "
+			"same order as the measured points, even if both are too high or too low; where measured "
+			"curves cross, it should cross too.";
 	return status;
 }
 

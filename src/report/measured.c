@@ -164,6 +164,12 @@ static void describe(struct report_plot *plot, const struct report_run *run, boo
 	}
 	snprintf(plot->caption, sizeof(plot->caption), "%s: %s; bars reach from the least to the longest timing.",
 		 run->run.name, values[run->statistic]);
+	plot->reading =
+		overlap ? "A flat beginning means that computation is hidden behind the message; where a curve rises "
+			  "with the computation, all that is added costs time."
+			: "A curve is flat while a message costs mostly its start, and rises with the size once bytes "
+			  "cost more. A step is where the MPI library sends in another way; long bars are sizes at "
+			  "which something disturbed the machine.";
 }
 
 enum status report_measured_plot(const struct report_run *run, struct report_plot *plot, struct error *err)

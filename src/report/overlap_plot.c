@@ -87,16 +87,20 @@ enum status overlap_plot(const struct report_input *input, struct report_plot *p
 	enum status status = OK;
 
 	plot->plot.title = "What computation beside a message hides";
-	plot->plot.y_label = "overlap ratio: computation / (computation + time in MPI)";
+	plot->plot.y_label = "overlap ratio";
 	plot->plot.y_seconds = plot->plot.y_log = false;
 	if (index == input->models.n)
 		return OK;
 	snprintf(plot->caption, sizeof(plot->caption),
-		 "Model: %s. Sender and receiver begin a message, compute for as long as it takes alone, and wait. 1: "
-		 "all "
-		 "of it is hidden; 0.5: it takes as long as without computation. Early: the receive is posted at once; "
+		 "Model: %s. Sender and receiver begin a message, compute for as long as it takes alone, and wait. The "
+		 "ratio is "
+		 "computation / (computation + time in MPI). 1: all of it is hidden; 0.5: it takes as long as without "
+		 "computation. Early: the receive is posted at once; "
 		 "late: after the computation.",
 		 input->models.names[index]);
+	plot->reading =
+		"The higher a curve, the more of the message is hidden behind the computation. Where a curve falls, "
+		"the library works on the message only while the program is inside of MPI.";
 	for (int receiver = 0; status == OK && receiver < OVERLAPPED_CASES; receiver++)
 		status = add_case(plot, input->models.models[index], (enum overlapped_case)receiver, err);
 	return status;

@@ -90,7 +90,7 @@ static enum status put_parameters_plot(struct assembly *a, struct error *err)
 static enum status put_made(struct assembly *a, struct report_plot *plot, enum status status)
 {
 	if (status == OK && plot->plot.n_series) {
-		page_plot(a->page, &plot->plot, plot->caption);
+		page_plot(a->page, &plot->plot, plot->caption, plot->reading);
 		a->n_plots++;
 	}
 	report_plot_release(plot);
@@ -254,7 +254,7 @@ static enum status put_one_measured(struct assembly *a, const struct report_run 
 	if (status == OK) {
 		page_paragraph(a->page, run->run.circumstances.command ? run->run.circumstances.command
 								       : run->run.purpose.title);
-		page_plot(a->page, &plot.plot, plot.caption);
+		page_plot(a->page, &plot.plot, plot.caption, plot.reading);
 		a->n_plots++;
 	}
 	report_plot_release(&plot);
@@ -269,7 +269,7 @@ static enum status put_bandwidth(struct assembly *a, struct error *err)
 
 	if (status == OK && plot.plot.n_series > 0) {
 		page_section(a->page, "Bandwidth");
-		page_plot(a->page, &plot.plot, plot.caption);
+		page_plot(a->page, &plot.plot, plot.caption, plot.reading);
 		a->n_plots++;
 	}
 	report_plot_release(&plot);

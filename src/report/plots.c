@@ -108,6 +108,9 @@ static enum status make_parameters(const struct report_input *input, struct repo
 	(void)err;
 	plot->plot.title = is_plogp(input) ? "Overheads and gap by message size" : "Parameters by message size";
 	plot->plot.y_label = "time";
+	plot->reading =
+		"Each curve is one parameter of the model. A straight line upwards is a time that grows with the size; "
+		"a step is where the MPI library sends in another way; wide bars are sizes of which little is known.";
 	draw_parameters(input, plot, "s");
 	return OK;
 }
@@ -118,6 +121,7 @@ static enum status make_probabilities(const struct report_input *input, struct r
 	plot->plot.title = "Probabilities by message size";
 	plot->plot.y_label = "probability";
 	plot->plot.y_seconds = plot->plot.y_log = false;
+	plot->reading = "0 means that it never happens at this size, 1 that it happens each time.";
 	draw_parameters(input, plot, "");
 	return OK;
 }
@@ -132,6 +136,8 @@ static enum status make_methods(const struct report_input *input, struct report_
 	plot->plot.y_label = "gap";
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "The same parameter of the same link, measured in two ways. Bars are confidence intervals.");
+	plot->reading = "Where the curves lie on each other, the fast method has found in little time what saturation "
+			"finds by sending until the link is full. Where they part, saturation is the definition.";
 	for (size_t i = 0; i < 2 && both[0] < input->models.n && both[1] < input->models.n; i++)
 		add_parameter(plot, names[i], model_param(input->models.models[both[i]], 0, "g"));
 	return OK;
@@ -211,6 +217,8 @@ static enum status make_times(const struct report_input *input, struct report_pl
 		 "Points: half of the round trips of %s, with answers of the same size, and their 95 %% intervals. "
 		 "Lines: the models.",
 		 input->compared->run.name);
+	plot->reading = "The closer a line runs to the points, the better that model predicts this link. A line that "
+			"misses a step of the points knows nothing of a change of protocol there.";
 	status = add_trips(plot, input->compared, &input->sizes, input->link, true, 0.5, "measured", err);
 	for (size_t i = 0; status == OK && i < input->models.n; i++)
 		status = add_prediction(plot, input, i, err);
@@ -252,6 +260,8 @@ static enum status make_errors(const struct report_input *input, struct report_p
 		else
 			status = add_errors(plot, &input->comparison, i, input->models.names[i], err);
 	}
+	plot->reading = "The line at 0 is a model that is always right; 100 is a prediction of twice the time. A model "
+			"may be good at some sizes only: look at those that your program sends.";
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "Predicted against measured round trips with answers of the same size. Above 0 the model is too slow, "
 		 "below 0 too fast.%s",
@@ -282,6 +292,9 @@ static enum status make_roundtrips(const struct report_input *input, struct repo
 	plot->plot.title = "Round trips measured";
 	plot->plot.y_label = "round trip";
 	snprintf(plot->caption, sizeof(plot->caption), "Until the answer is there; bars are 95 %% intervals.");
+	plot->reading =
+		"A curve is flat while a message costs mostly its start, and rises with the size once bytes cost "
+		"more. An empty answer shows one way; an answer of the same size both.";
 	for (size_t i = input->n_runs; status == OK && i-- > 0;)
 		for (int same = 0; status == OK && same < 2 && plot->plot.n_series < MOST; same++)
 			status = add_run(plot, &input->runs[i], same, err);
@@ -333,6 +346,10 @@ static enum status make_bandwidth(const struct report_input *input, struct repor
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "Bytes moved per second, both ways together where messages go both ways; bars reach from the longest "
 		 "to the least timing. Lines: a stream of messages by each model, m/g(m).");
+	plot->reading =
+		"The height on which a curve ends is what the link carries at most; the size at which it reaches "
+		"half of that is about where bytes begin to cost more than the message itself. A dip is a change "
+		"of protocol, or a cache that is too small.";
 	for (size_t i = input->n_runs; status == OK && i-- > 0 && runs < RUNS_MOST;)
 		if (report_is_measured(&input->runs[i])) {
 			status = report_measured_bandwidth(&input->runs[i], CURVES_MOST, plot, err);

@@ -27,11 +27,12 @@ struct putting {
 };
 
 /* Adds a drawing, which it frees. */
-static enum status put_picture(struct putting *p, char *svg, const char *title, const char *caption, struct error *err)
+static enum status put_picture(struct putting *p, char *svg, const char *title, const char *caption,
+			       const char *reading, struct error *err)
 {
 	if (!svg)
 		return err->status;
-	page_picture(p->page, svg, title, caption);
+	page_picture(p->page, svg, title, caption, reading);
 	free(svg);
 	++*p->n_plots;
 	return OK;
@@ -75,7 +76,11 @@ static enum status draw_timeline(struct putting *p, struct trace *trace, double 
 		 "colour is its part of that time%s. %s",
 		 words_time((last - p->summary->begin) / TIMELINE_COLUMNS, place),
 		 together > 1 ? ", averaged over the processes of the row" : "", caption);
-	return put_picture(p, svg, title, text, err);
+	return put_picture(p, svg, title, text,
+			   "A row is a process, time goes to the right. What is free of colour is the program's own "
+			   "computation. A wide colour in one row beside free room in another is often a process that "
+			   "waits for that other one.",
+			   err);
 }
 
 /* Where recorded and simulated end, of one scale. */
@@ -166,7 +171,12 @@ static enum status draw_matrix(struct putting *p, struct error *err)
 	char text[TEXT];
 	snprintf(text, sizeof(text), "Bytes of messages by sender and receiver%s.",
 		 together > 1 ? "; neighbouring processes are added up, and named by the first" : "");
-	enum status status = put_picture(p, picture_matrix(&matrix, err), "Who sends to whom", text, err);
+	enum status status =
+		put_picture(p, picture_matrix(&matrix, err), "Who sends to whom", text,
+			    "A row is a sender, a column a receiver; the darker, the more bytes. Cells beside "
+			    "the diagonal are neighbours; a full row or column is a process that serves all. "
+			    "The table below has the numbers.",
+			    err);
 	free(bytes);
 	return status;
 }
@@ -212,13 +222,17 @@ static enum status put_sizes(struct putting *p, struct error *err)
 		return OK;
 	struct picture_bars bars = {.names = pointers,
 				    .n = used,
-				    .series = {{"messages", "#0072b2"}, {"calls of collectives", "#009e73"}},
+				    .series = {{"messages", "#0069a8"}, {"calls of collectives", "#57c29c"}},
 				    .values = {messages, collectives},
 				    .title = "bytes: from this size to below the next"};
 	page_section(p->page, "Sizes");
 	enum status status = put_picture(
 		p, picture_bars(&bars, err), "How many of each size",
-		"Messages by their sizes, and calls of collective operations by the bytes that each was given.", err);
+		"Messages by their sizes, and calls of collective operations by the bytes that each was given.",
+		"The scale of the counts is logarithmic: one line higher is ten times as many. High bars on the left "
+		"are "
+		"many small messages, whose cost is latency; on the right, bytes, whose cost is bandwidth.",
+		err);
 	return status == OK ? put_table(p, TRACE_VIEW_SIZE, err) : status;
 }
 

@@ -140,7 +140,7 @@ static inline void add_plot(struct page *page, const char *title)
 			    .series = series,
 			    .n_series = COUNT(series)};
 
-	page_plot(page, &plot, "What & why");
+	page_plot(page, &plot, "What & why", "Up is <more>");
 }
 
 static inline struct page *full_page(void)

@@ -25,6 +25,7 @@ static void texts_are_escaped(void **state)
 				     "3 sizes &lt;were&gt; imprecise",
 				     "<b>One &lt;plot&gt;</b>",
 				     "What &amp; why",
+				     "<i>How to read it:</i> Up is &lt;more&gt;",
 				     "Sizes &amp; times",
 				     node,
 				     "&lt;good&gt;"};
@@ -103,6 +104,8 @@ static void the_document_is_sound(void **state)
 	assert_non_null(strstr(html, "<meta charset=\"utf-8\">"));
 	assert_non_null(strstr(html, "<meta name=\"viewport\""));
 	assert_int_equal(occurrences(html, "<h1"), 1);
+	assert_non_null(strstr(html, "<body>\n<a class=\"skip\" href=\"#content\">"));
+	assert_int_equal(occurrences(html, "<main id=\"content\""), 1);
 	free(html);
 	html = written(page_new(NULL, NULL));
 	assert_nested(html);
@@ -163,6 +166,8 @@ static void each_plot_is_named_by_its_caption(void **state)
 		assert_int_equal(occurrences(html, text), 2);
 	}
 	assert_null(strstr(html, "<text>Another</text>"));
+	assert_int_equal(occurrences(html, "<details class=\"values\">"), 3);
+	assert_non_null(strstr(html, "<td>predicted</td><td class=\"n\">1K</td><td class=\"n\">2.000</td>"));
 	free(html);
 }
 
