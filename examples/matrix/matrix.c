@@ -7,7 +7,8 @@
  * multiplication then takes as long as that says, where it is done in less: for platforms whose time is simulated.
  *
  * What it prints: what each phase takes the slowest process, from a barrier on, and the whole: median, mean and longest
- * of the runs. What it teaches: what other ways of scatter, broadcast and gather bring a program on unlike nodes.
+ * of the runs. Phases are regions for a tracer (sonde trace --pcontrol regions). What it teaches: what other ways of
+ * scatter, broadcast and gather bring a program on unlike nodes.
  */
 #include <cblas.h>
 #include <math.h>
@@ -202,7 +203,9 @@ static void do_all(struct product *p, double seconds[PHASES])
 	for (int phase = 0; phase < WHOLE; phase++) {
 		double from = MPI_Wtime();
 
+		MPI_Pcontrol(3, names[phase]);
 		do_phase(p, phase);
+		MPI_Pcontrol(-3, names[phase]);
 		mine[phase] = MPI_Wtime() - from;
 		if (phase == WHOLE - 1)
 			mine[WHOLE] = MPI_Wtime() - begin;

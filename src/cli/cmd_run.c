@@ -76,9 +76,6 @@ static enum status check_program(struct run_start *run, struct error *err)
 		run->mpi = (int)e->mpi;
 	else if (run->mpi == MPI_KIND_NONE)
 		run->mpi = (int)trace_job_find().likely;
-	if (run->mpi == MPI_KIND_SMPI)
-		return error_set(err, ERR_USAGE, "%s is a program of SMPI: there is a library for Open MPI and MPICH",
-				 run->file);
 	if (run->mpi != MPI_KIND_NONE)
 		return OK;
 	return error_set(err, ERR_USAGE,

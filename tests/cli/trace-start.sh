@@ -255,6 +255,12 @@ else
 	sonde trace -o smpi.trace ./simulated
 	expect_code 0
 	expect_equal "files" job "$(ls smpi.trace)"
+	printf 'bcast any any binomial\n' > table
+	sonde run --collectives table ./simulated
+	expect_refusal 2 "there is no library of collective operations for SMPI: libsonde-collective-smpi.so"
+	cp "$SONDE_BUILD/libsonde_slow.so" both/libsonde-collective-smpi.so
+	sonde run --collectives table ./simulated
+	expect_code 0
 fi
 
 begin "what traces are asked for runs once, beside a launcher, as every command without MPI"

@@ -13,13 +13,14 @@ static void release(struct dropin_communicator *c)
 	free(c);
 }
 
-/* The communicator that a thread asked for last, and how many had been freed then: their handles may come again. */
-static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
-	MPI_Comm comm;
-	struct dropin_communicator *known;
-	unsigned long freed;
-} last;
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct dropin_asked asked_by_thread;
 static unsigned long freed = 1;
+
+/* Simulated processes may share a thread. */
+static struct dropin_asked *last_asked(void)
+{
+	return PORTABLE_SIMULATED ? &dropin_state()->asked : &asked_by_thread;
+}
 
 /* With the communicator its own one goes; not in MPI_Finalize, where the program has left communicators behind. */
 static int delete_attribute(MPI_Comm comm, int keyval, void *value, void *extra)
@@ -31,7 +32,7 @@ static int delete_attribute(MPI_Comm comm, int keyval, void *value, void *extra)
 	(void)keyval;
 	(void)extra;
 	__atomic_fetch_add(&freed, 1, __ATOMIC_RELEASE);
-	if (!dropin.ends && !c->passes)
+	if (!dropin_state()->ends && !c->passes)
 		code = PMPI_Comm_free(&c->user.own);
 	release(c);
 	return code;
@@ -47,8 +48,8 @@ void dropin_communicator_forget(MPI_Comm comm)
 	void *known;
 	int found = 0;
 
-	if (PMPI_Comm_get_attr(comm, dropin.keyval, &known, &found) == MPI_SUCCESS && found)
-		PMPI_Comm_delete_attr(comm, dropin.keyval);
+	if (PMPI_Comm_get_attr(comm, dropin_state()->keyval, &known, &found) == MPI_SUCCESS && found)
+		PMPI_Comm_delete_attr(comm, dropin_state()->keyval);
 }
 
 /* An order names processes of MPI_COMM_WORLD: it is for communicators that have the same ones in the same order. */
@@ -68,7 +69,7 @@ static bool is_for(const struct algorithm_choice *row, enum collective collectiv
 
 static bool list_rows(struct dropin_communicator *c, bool world)
 {
-	const struct choices *table = &dropin.table;
+	const struct choices *table = &dropin_state()->table;
 	size_t n = 0;
 
 	c->rows = calloc(table->n + 1, sizeof(const struct algorithm_choice *));
@@ -114,14 +115,14 @@ static struct dropin_communicator *find(MPI_Comm comm)
 	struct dropin_communicator *c = NULL, seen = {.user.own = MPI_COMM_NULL};
 	int found = 0;
 
-	if (PMPI_Comm_get_attr(comm, dropin.keyval, &c, &found) == MPI_SUCCESS && found)
+	if (PMPI_Comm_get_attr(comm, dropin_state()->keyval, &c, &found) == MPI_SUCCESS && found)
 		return c;
 	if (!look_at(&seen, comm))
 		return NULL;
 	c = malloc(sizeof(*c));
 	if (c)
 		*c = seen;
-	if (c && open_own(c, comm) && PMPI_Comm_set_attr(comm, dropin.keyval, c) == MPI_SUCCESS)
+	if (c && open_own(c, comm) && PMPI_Comm_set_attr(comm, dropin_state()->keyval, c) == MPI_SUCCESS)
 		return c;
 	fputs("sonde: collective operations: a communicator of their own cannot be made\n", stderr);
 	PMPI_Abort(comm, 1);
@@ -131,13 +132,12 @@ static struct dropin_communicator *find(MPI_Comm comm)
 struct dropin_communicator *dropin_communicator(MPI_Comm comm)
 {
 	unsigned long now = __atomic_load_n(&freed, __ATOMIC_ACQUIRE);
+	struct dropin_asked *last = last_asked();
 
-	if (last.known && last.comm == comm && last.freed == now)
-		return last.known;
-	last.known = find(comm);
-	last.comm = comm;
-	last.freed = now;
-	return last.known;
+	if (last->known && last->comm == comm && last->freed == now)
+		return last->known;
+	*last = (struct dropin_asked){.known = find(comm), .comm = comm, .freed = now};
+	return last->known;
 }
 
 int dropin_error(MPI_Comm given, int code)

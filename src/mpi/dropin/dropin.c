@@ -12,9 +12,42 @@
 
 struct dropin dropin = {.longest = INT_MAX};
 
+/* By the numbers of simulated processes. */
+static struct {
+	struct dropin **list;
+	size_t n;
+} simulated;
+
+/* Makes room for the process of a number, and its state. */
+static struct dropin *make_simulated(size_t number)
+{
+	struct dropin **grown;
+
+	if (number >= simulated.n) {
+		grown = realloc(simulated.list, (number + 64) * sizeof(*grown));
+		if (!grown)
+			return &dropin;
+		memset(grown + simulated.n, 0, (number + 64 - simulated.n) * sizeof(*grown));
+		simulated.list = grown;
+		simulated.n = number + 64;
+	}
+	simulated.list[number] = malloc(sizeof(**simulated.list));
+	if (!simulated.list[number])
+		return &dropin;
+	*simulated.list[number] = (struct dropin){.longest = INT_MAX};
+	return simulated.list[number];
+}
+
+struct dropin *dropin_of_simulated(void)
+{
+	size_t number = PORTABLE_PROCESS();
+
+	return number < simulated.n && simulated.list[number] ? simulated.list[number] : make_simulated(number);
+}
+
 unsigned long long sonde_collectives_replaced(void)
 {
-	return dropin.replaced;
+	return dropin_state()->replaced;
 }
 
 /* FNV-1a. */
@@ -36,7 +69,7 @@ static unsigned long read_table(const char *path, struct error *err)
 	unsigned long hash = 0;
 
 	if (file_read(path, "table of algorithms", DROPIN_TABLE_MOST, &text, &length, err) == OK &&
-	    choices_read(&dropin.table, text, err) == OK)
+	    choices_read(&dropin_state()->table, text, err) == OK)
 		hash = hash_of(text) | 1;
 	free(text);
 	return hash;
@@ -47,12 +80,12 @@ static size_t note_rows(void)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < dropin.table.n; i++) {
-		const struct algorithm_choice *row = &dropin.table.list[i];
+	for (size_t i = 0; i < dropin_state()->table.n; i++) {
+		const struct algorithm_choice *row = &dropin_state()->table.list[i];
 
 		if (!dropin_row_acts(row))
 			continue;
-		dropin.has[row->collective] = true;
+		dropin_state()->has[row->collective] = true;
 		n++;
 	}
 	return n;
@@ -60,7 +93,7 @@ static size_t note_rows(void)
 
 static void tell(size_t acting, const char *path)
 {
-	size_t others = dropin.table.n - acting;
+	size_t others = dropin_state()->table.n - acting;
 
 	if (acting == 0)
 		fprintf(stderr, "sonde: no row of %s replaces anything: collective operations are the library's own\n",
@@ -93,8 +126,9 @@ void dropin_begin(void)
 		fputs("sonde: " DROPIN_TABLE
 		      ": not all processes have the same table: collective operations are the library's own\n",
 		      stderr);
-	dropin.on = hash != 0 && ends[0] == ~ends[1] && dropin_communicator_keyval(&dropin.keyval) == MPI_SUCCESS;
-	if (!dropin.on)
+	dropin_state()->on =
+		hash != 0 && ends[0] == ~ends[1] && dropin_communicator_keyval(&dropin_state()->keyval) == MPI_SUCCESS;
+	if (!dropin_state()->on)
 		return;
 	acting = note_rows();
 	if (rank == 0 && getenv(DROPIN_VERBOSE))
@@ -103,9 +137,9 @@ void dropin_begin(void)
 
 void dropin_end(void)
 {
-	if (dropin.on) {
+	if (dropin_state()->on) {
 		dropin_communicator_forget(MPI_COMM_WORLD);
 		dropin_communicator_forget(MPI_COMM_SELF);
 	}
-	dropin.ends = true;
+	dropin_state()->ends = true;
 }

@@ -116,7 +116,7 @@ static bool take(struct user_call *call, enum collective collective, const struc
 	int root = collective_has_root(collective) ? given->root : 0;
 	struct dropin_communicator *c;
 
-	if (!dropin.on || dropin.ends || given->comm == MPI_COMM_NULL)
+	if (!dropin_state()->on || dropin_state()->ends || given->comm == MPI_COMM_NULL)
 		return false;
 	c = dropin_communicator(given->comm);
 	if (!c || c->passes || c->first[collective] == c->first[collective + 1] || root < 0 || root >= c->user.size)
@@ -124,7 +124,7 @@ static bool take(struct user_call *call, enum collective collective, const struc
 	call->comm = &c->user;
 	call->collective = collective;
 	call->root = root;
-	call->longest = dropin.longest;
+	call->longest = dropin_state()->longest;
 	if (collective_has_counts(collective))
 		return take_counted(c, call, given);
 	if (!user_call_take(call, given))
@@ -140,7 +140,7 @@ bool dropin_replace(enum collective collective, const struct user_arguments *giv
 
 	if (!take(&call, collective, given))
 		return false;
-	__atomic_fetch_add(&dropin.replaced, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&dropin_state()->replaced, 1, __ATOMIC_RELAXED);
 	*code = user_call_run(&call, given);
 	if (stuck.status != OK)
 		dropin_abort(given->comm, collective, &stuck);

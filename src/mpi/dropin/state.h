@@ -5,8 +5,18 @@
 #include <stdbool.h>
 
 #include "algorithm/choice.h"
+#include "mpi/portable.h"
 
-/* The state of the library: a process has one. */
+struct dropin_communicator;
+
+/* The communicator that was asked for last, and how many had been freed then: their handles may come again. */
+struct dropin_asked {
+	MPI_Comm comm;
+	struct dropin_communicator *known;
+	unsigned long freed;
+};
+
+/* The state of the library: a process has one, and so has each simulated one. */
 struct dropin {
 	struct choices table;
 	bool has[COLLECTIVE_SCAN + 1]; /* the table has rows for the operation that are not the library's own way */
@@ -15,7 +25,17 @@ struct dropin {
 	bool ends;                     /* MPI_Finalize has begun */
 	unsigned long long replaced;   /* calls that the table had a row for */
 	uint64_t longest;              /* bytes of a message, which MPI counts in an int: INT_MAX, in tests fewer */
+	struct dropin_asked asked;     /* by a simulated process */
 };
 extern struct dropin dropin;
+
+/* The state of the simulated process that runs; that of no table where memory is out. Local. */
+struct dropin *dropin_of_simulated(void);
+
+/* The state of this process. Local. */
+static inline struct dropin *dropin_state(void)
+{
+	return PORTABLE_SIMULATED ? dropin_of_simulated() : &dropin;
+}
 
 #endif

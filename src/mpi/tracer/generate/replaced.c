@@ -84,7 +84,7 @@ static void put_of_c(const struct wrapper *w, const char *collective)
 	wrapper_put(w, "\n%s MPI_%s(", prototype->result, name);
 	for (int i = 0; i < prototype->n; i++)
 		wrapper_put(w, "%s%s", i ? ", " : "", prototype->parameters[i].text);
-	wrapper_put(w, ")\n{\n\tif (dropin.has[COLLECTIVE_%s]) {\n\t\tint code_;\n", collective);
+	wrapper_put(w, ")\n{\n\tif (dropin_state()->has[COLLECTIVE_%s]) {\n\t\tint code_;\n", collective);
 	wrapper_put(w, "\t\tconst struct user_arguments given_ = {");
 	for (int i = 0; i < prototype->n; i++)
 		wrapper_put(w, "%s.%s = %s", i ? ", " : "", member_of(w->roles, i)->name,
