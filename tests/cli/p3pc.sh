@@ -15,6 +15,14 @@ begin "p3pc: the calls by themselves are those of the paths where nothing else i
 expect_near o_s "$(json "$das" parameters/t_as_cc/seconds/3 | awk '{ printf "%.17g", $1 + 5.98e-6 }')" "$(json back.json parameters/o_s/seconds/3)" $exact
 expect_near o_r "$(json "$das" parameters/t_cr)" "$(json back.json parameters/o_r/seconds/0)" $exact
 
+begin "p3pc: streams of every layout grow, of short messages to twenty, of long ones as far as their time allows"
+sonde export back --summary --csv
+expect_code 0
+expect_equal "streams of one message" 17 "$(awk -F, '$1 == "train" && $7 == 1' "$out" | grep -c .)" # four layouts of four sizes, and the empty message
+expect_equal "sizes, longest streams and how many layouts have them" "0:20:1 4096:20:4 204800:10:4 409600:4:4 2048000:4:4" "$(
+	awk -F, '$1 == "train" && $7 > most[$4, $5] { most[$4, $5] = $7 }
+		END { for (stream in most) { split(stream, part, SUBSEP); print part[2] ":" most[stream] } }' "$out" | sort -n | uniq -c | awk '{ print $2 ":" $1 }' | xargs)"
+
 begin "p3pc: sizes are added where times bend, and left out where they do not"
 sonde estimate p3pc --platform "synthetic:$das" -o default.json --quiet
 expect_code 0

@@ -21,7 +21,8 @@ points() # condition of awk on columns: how many points of 8K there are of which
 }
 expect_equal "points of 8K" 21 "$(points '$column["experiment"] ~ /^(roundtrip|send|receive)$/')"
 expect_equal "streams of 8K" 7 "$(points '$column["experiment"] == "train" && $column["count"] == 1')"
-[ "$(points '$column["experiment"] == "train" && $column["count"] == 20')" = 7 ] || fail "every stream should have grown"
+# How far a stream grows beyond the first step is decided by timings: cli/p3pc has those that say so for certain.
+expect_equal "streams of 8K, grown" 7 "$(points '$column["experiment"] == "train" && $column["count"] == 10')"
 sonde fit p3pc --run paths --quiet -o again.json
 expect_code 0
 expect_equal "t_as_nc" "$(json p3pc.json parameters/t_as_nc/seconds/1)" "$(json again.json parameters/t_as_nc/seconds/1)"
