@@ -1,4 +1,4 @@
-# The whole chain on a live platform: estimate, fit again from the store, show, convert, predict, compare. No time or speed is asserted: any machine will do.
+# The whole chain on a live platform: estimate, fit again from the store, show, convert, predict, compare. No time or speed is asserted, and no difference of times: any machine will do.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 few="--sizes 0,1K,16K,64K"
 
@@ -10,8 +10,7 @@ expect_positive() # what, number
 # What any estimated model must be: valid, with intervals around the values, and with provenance from a live platform.
 expect_live_model() # file, model, method
 {
-	sonde model check "$1"
-	expect_code 0
+	expect_whole "$1"
 	expect_equal "model" "$2" "$(json "$1" model)"
 	expect_equal "processes" 2 "$(json "$1" processes)"
 	while read -r fact value; do
@@ -81,19 +80,17 @@ logp saturation
 loggp saturation
 END
 
-begin "parameters that must be positive are so: overheads and gaps on any machine take time"
+begin "parameters that are timed by themselves are positive: overheads and gaps on any machine take time"
 for parameter in o_s/seconds/3 o_r/seconds/3 g/seconds/3; do
 	expect_positive "$parameter" "$(json plogp-fast.json "parameters/$parameter")"
 done
 expect_positive alpha "$(json hockney-two-point.json parameters/alpha)"
-expect_positive beta "$(json hockney-two-point.json parameters/beta)"
 
 begin "conversions of a live model are valid and keep its provenance"
 for target in loggp logp; do
 	sonde model convert plogp-fast.json --to $target -o converted.json
 	expect_code 0
-	sonde model check converted.json
-	expect_code 0
+	expect_whole converted.json
 	expect_equal "origin" plogp "$(json converted.json "provenance/converted from")"
 	expect_equal "method" fast "$(json converted.json provenance/method)"
 done
@@ -117,8 +114,7 @@ expect_equal "times that each is used" 6 "$measured"
 begin "both directions: a model with two links, each as a fit of that direction finds it"
 live 2 estimate plogp $few $quick --directions both -o both.json --run both --quiet
 expect_code 0
-sonde model check both.json
-expect_code 0
+expect_whole both.json
 for link in "0>1" "1>0"; do
 	sonde fit plogp --run both --pairs "$(echo "$link" | tr '>' ':')" -o one.json
 	expect_code 0
@@ -129,9 +125,7 @@ done
 for ends in "0 1" "1 0"; do
 	sonde predict both.json p2p -s 64K --from "${ends% *}" --to "${ends#* }" --csv
 	expect_code 0
-	tr -d '\r' < "$out" | awk -F, 'NR == 2 { print $5 }' >> ends
 done
-[ "$(head -n 1 ends)" != "$(tail -n 1 ends)" ] || fail "both directions are the same to the last digit"
 
 begin "the other statistics, the midpoint rule and adaptive sizes within bounds"
 for statistic in min mean; do

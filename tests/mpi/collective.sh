@@ -4,6 +4,17 @@ corrupt=$SONDE_BUILD/tests/libsonde_test_corrupt.so
 export OMPI_MCA_rmaps_base_oversubscribe=1
 quick="--patience 0 --reps 2:2 --quiet"
 
+# Whether it was measured by global timing: where too many processes want the CPUs they may never begin together, and that is said.
+measured_globally() # processes, arguments
+{
+	processes=$1
+	shift
+	# shellcheck disable=SC2086
+	live "$processes" measure collective "$@" --timing global $quick --json
+	[ $code -ne 1 ] || ! contains "$err" "the machine is too busy for global timing" || return 1
+	expect_code 0
+}
+
 for operation in bcast scatter scatterv gather gatherv reduce allreduce allgather alltoall reduce_scatter scan exscan; do
 	begin "$operation of 2 and 3 processes"
 	for processes in 2 3; do
@@ -11,9 +22,7 @@ for operation in bcast scatter scatterv gather gatherv reduce allreduce allgathe
 		expect_code 0
 		expect_json rows/# 4
 	done
-	live 3 measure collective --op $operation --timing global --sizes 100 $quick --json
-	expect_code 0
-	awk -v t="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(t > 0 && t < 10) }' || fail "global timing gives $(json "$out" rows/0/seconds) s"
+	measured_globally 3 --op $operation --sizes 100 && expect_measured "$operation" "$(json "$out" rows/0/seconds)"
 done
 
 begin "a barrier, and root timing at a root that is not process 0"
@@ -35,14 +44,15 @@ live 3 measure collective --op bcast --algorithm native:nothing --timing max --s
 expect_code 1
 expect_err 'has no algorithm "nothing"'
 
-begin "the others wait for a root that comes late by 50 ms, wherever the time is taken"
-for timing in max global; do
-	live 3 measure collective --op bcast --arrival late-root:50ms --timing $timing --sizes 1000 $quick --json
-	expect_code 0
-	expect_json summary/arrival late-root:0.05
-	# A process that leaves the barrier late waits for less: by a time slice or two where there are fewer CPUs.
-	awk -v t="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(t > 0.02) }' || fail "$timing timing gives $(json "$out" rows/0/seconds) s"
-done
+begin "a root that comes late is waited for: from the common beginning on its 50 ms are in the time"
+# By the longest time of any process they are in it if another one leaves the barrier at once, which smpi/collective sees to.
+live 3 measure collective --op bcast --arrival late-root:50ms --timing max --sizes 1000 $quick --json
+expect_code 0
+expect_json summary/arrival late-root:0.05
+expect_measured "a broadcast of a late root" "$(json "$out" rows/0/seconds)"
+if measured_globally 3 --op bcast --arrival late-root:50ms --sizes 1000; then
+	awk -v t="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(t > 0.049) }' || fail "global timing gives $(json "$out" rows/0/seconds) s" # clocks of one host are the same to less than that
+fi
 live 3 measure collective --op bcast --arrival late --sizes 1 $quick
 expect_refusal 2 "nor a file that can be read"
 
@@ -67,14 +77,15 @@ expect_code 0
 
 begin "overlap of computation with a message, at either side"
 for side in sender receiver; do
-	# Medians of nine: a sender that is kept from its CPU begins late, and finds a part of the receiver's computation done.
-	live 2 measure overlap --side $side --sizes 1K,64K --patience 0 --reps 9:9 --quiet --json
+	live 2 measure overlap --side $side --sizes 1K,64K $quick --json
 	expect_code 0
 	expect_json rows/# 14
+	# A sender that is kept from its CPU begins late, and finds a part of the receiver's computation done: smpi/embed has that side's times.
+	[ $side = sender ] || continue
 	for row in 0 1 2 3 4 5 6 7 8 9 10 11 12 13; do
 		compute=$(json "$out" "rows/$row/compute")
 		whole=$(json "$out" "rows/$row/seconds")
-		awk -v c="$compute" -v w="$whole" 'BEGIN { exit !(w >= 0.999 * c) }' || fail "$side, row $row: the whole took $whole s, the computation in it $compute s"
+		awk -v c="$compute" -v w="$whole" 'BEGIN { exit !(w >= 0.999 * c) }' || fail "row $row: the whole took $whole s, the computation in it $compute s"
 	done
 done
 

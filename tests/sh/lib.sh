@@ -95,12 +95,15 @@ line=
 : > "$out"
 : > "$err"
 
+took=0     # seconds that the last command took
 patience=1 # hundreds of seconds that a command may take before it counts as hung
 run() # a command line; what it says goes to $out and $err, its exit code to $code
 {
 	line=$*
 	code=0
+	begun=$EPOCHREALTIME
 	timeout -k 5 $((patience * 100)) "$@" > "$out" 2> "$err" < /dev/null || code=$?
+	took=$(awk -v begun="$begun" -v ended="$EPOCHREALTIME" 'BEGIN { print ended - begun }')
 	[ $code -ne 124 ] && [ $code -ne 137 ] || fail "the command did not end within $((patience * 100)) s"
 }
 
@@ -252,6 +255,19 @@ near() # a, b, relative deviation
 expect_near() # what, expected, found, relative deviation
 {
 	near "$3" "$2" "$4" || fail "$1: expected $2 within $4, found '$3'"
+}
+
+# A time that was measured: above 0, and in what the whole command took, on any machine.
+expect_measured() # what, seconds
+{
+	awk -v t="$2" -v took="$took" 'BEGIN { exit !(t > 0 && t < took + 0) }' || fail "$1 took $2 s, and the command $took s"
+}
+
+# A live model is whole. That messages take negative times by it is said: differences of few timings may be so on a machine that others use too.
+expect_whole() # model file
+{
+	sonde model check "$1"
+	[ $code -eq 0 ] || contains "$err" "take negative times" || fail "$1 is not a whole model"
 }
 
 # A PLogP model of round numbers, in a file.
