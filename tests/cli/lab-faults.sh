@@ -26,7 +26,7 @@ namespaces()
 }
 nothing_is_left() # waits for it; what is left all the same does not spoil the next case
 {
-	for i in $(seq 200); do
+	for i in $(seq 1200); do
 		[ "$(ls -A $labs)$(ls /run/netns)" ] || return 0
 		sleep 0.05
 	done
@@ -81,7 +81,7 @@ END
 
 inside() # how many processes there are, waited for
 {
-	for i in $(seq 200); do
+	for i in $(seq 1200); do
 		sonde lab status --name first --json
 		[ "$(json "$out" summary/processes_inside)" = $1 ] && return 0
 		sleep 0.05
@@ -239,7 +239,7 @@ nothing_is_left
 
 begun() # a file: waits for it
 {
-	for i in $(seq 400); do
+	for i in $(seq 1200); do
 		[ -e $1 ] && return 0
 		sleep 0.05
 	done
@@ -252,7 +252,10 @@ tool ip << END
 [ "\$1 \$2" = "netns add" ] && case \$3 in
 *-2)
 	touch $work/files/begun
-	sleep 1
+	for i in \$(seq 1200); do
+		[ -e $work/files/goes-on ] && break
+		sleep 0.05
+	done
 	$ip "\$@"
 	touch $work/files/ended
 	exit
@@ -261,7 +264,7 @@ esac
 exec $ip "\$@"
 END
 for made in "up --name fourth" "run --mpi openmpi"; do
-	rm -f begun ended
+	rm -f begun ended goes-on
 	"$SONDE" lab $made --nodes 2 --quiet $([ "$made" = "${made#run}" ] || echo -- true) 2> killed.err &
 	victim=$!
 	begun begun
@@ -271,15 +274,17 @@ for made in "up --name fourth" "run --mpi openmpi"; do
 		sonde lab status --quiet
 		expect_code 0
 	fi
+	touch goes-on
 	begun ended
 	nothing_is_left
 done
 
 begin "a lab that is being made is not taken down before it is there"
-rm -f begun ended
+rm -f begun ended goes-on
 "$SONDE" lab up --name fifth --nodes 2 --quiet > up.out 2> up.err &
 maker=$!
 begun begun
+{ sleep 1; touch goes-on; } & # when the next command waits for it, on most machines
 sonde lab down --name fifth
 expect_code 0
 wait $maker || fail "up failed: $(cat up.err)"
@@ -315,12 +320,15 @@ expect_err "sh: ended with exit code 3"
 nothing_is_left
 
 begin "a lab whose removal was killed is left over"
-rm -f begun
+rm -f begun goes-on
 tool ip << END
 [ "\$1 \$2" = "netns del" ] && case \$3 in
 *-1)
 	touch $work/files/begun
-	sleep 1
+	for i in \$(seq 1200); do
+		[ -e $work/files/goes-on ] && break
+		sleep 0.05
+	done
 	exit 1
 	;;
 esac
@@ -336,6 +344,7 @@ expect_out "being removed"
 kill -9 $victim
 wait $victim 2> /dev/null
 rm bin/ip
+touch goes-on
 sonde lab status
 expect_code 0
 expect_err "lab sixth was left over by a process that is gone; it is removed"

@@ -66,7 +66,7 @@ remains() # namespaces of this test's lab
 }
 until_gone() # a pattern of namespaces
 {
-	for i in $(seq 200); do
+	for i in $(seq 1200); do
 		ip netns list | grep -q "$1" || return 0
 		sleep 0.05
 	done
@@ -145,7 +145,7 @@ fi
 begin "what runs inside ends with the lab, and only the lab's namespaces go"
 "$SONDE" lab enter $lab 1 sleep 100 &
 own="$own $!"
-for i in $(seq 100); do
+for i in $(seq 1200); do
 	sonde lab status --name $lab --json
 	[ "$(json "$out" summary/processes_inside)" = 1 ] && break
 	sleep 0.05
@@ -173,14 +173,14 @@ if command -v mpirun.$mpi > /dev/null; then
 	"$SONDE" lab run --nodes 2 --quiet --mpi $mpi -- sleep 100 2> killed.err &
 	victim=$!
 	own="$own $victim"
-	for i in $(seq 200); do
+	for i in $(seq 1200); do
 		sonde lab status --name run-$victim --json
 		[ $code -eq 0 ] && [ "$(json "$out" summary/processes_inside)" -ge 4 ] && break
 		sleep 0.05
 	done
 	expect_equal "namespaces" 3 "$(ip netns list | grep -c "^sonde-run-$victim-")"
 	if [ $mpi = openmpi ]; then
-		for i in $(seq 200); do
+		for i in $(seq 1200); do
 			[ "$(ls /var/lib/sonde-lab/run-$victim/tmp | wc -l)" -ge 2 ] && break
 			sleep 0.05
 		done
@@ -189,7 +189,7 @@ if command -v mpirun.$mpi > /dev/null; then
 	kill -9 $victim
 	wait $victim 2> /dev/null
 	until_gone "^sonde-run-$victim-" || fail "namespaces of the run are left: $(ip netns list | grep "^sonde-run-$victim-" | tr '\n' ' ')"
-	for i in $(seq 100); do
+	for i in $(seq 1200); do
 		[ -e /var/lib/sonde-lab/run-$victim ] || break
 		sleep 0.05
 	done

@@ -79,7 +79,7 @@ mkfifo pipe
 own=$!
 exec 3> pipe
 i=0
-while [ ! -s held ] && [ $i -lt 50 ]; do
+while [ ! -s held ] && [ $i -lt 1200 ]; do
 	sleep 0.1
 	i=$((i + 1))
 done

@@ -96,7 +96,7 @@ env --default-signal=INT "$SONDE" estimate lmo --thresholds --platform synthetic
 driver=$!
 own=$driver
 i=0
-while ! grep -q "messages above 12000 bytes" part.err && [ $i -lt 300 ]; do
+while ! grep -q "messages above 12000 bytes" part.err && [ $i -lt 1200 ]; do
 	sleep 0.1
 	i=$((i + 1))
 done

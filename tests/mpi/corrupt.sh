@@ -68,11 +68,10 @@ expect_damage " between processes 0 and 1 failed: "
 damaged 1 3000 0 lengthen 0 $hockney --sizes 0,3000
 expect_damage " between processes 0 and 1 failed: "
 
-# A line needs two sizes first, 0 and 1 MiB; a third between them follows when these have been measured.
 begin "what was measured before the damage is in the store, and a fit can use it"
-# After the empty message, the longest and half of that.
-damaged 0 262144 0 flip 0 $hockney
-expect_damage "received a message of 262144 bytes from process 0 with wrong content"
+# Two sizes are measured in turn, 40 times each: when 30 of the long ones have come, both have been timed.
+damaged 0 1048576 30 flip 0 estimate hockney --sizes 0,1M --reps 40:40 --error 0 -o new.json
+expect_damage "received a message of 1048576 bytes from process 0 with wrong content"
 [ "$(runs sonde.db | tail -n 1 | cut -d '|' -f 5)" -ge 6 ] || fail "the timings were not kept"
 sonde fit hockney -o fitted.json
 expect_code 0

@@ -34,25 +34,25 @@ start() # store
 	launcher=$!
 	own=$launcher
 	i=0
-	while [ "$("$tool" commits "$1-wal")" -lt 10 ] && [ $i -lt 600 ] && ! gone $launcher; do
+	while [ "$("$tool" commits "$1-wal")" -lt 10 ] && [ $i -lt 12000 ] && ! gone $launcher; do
 		sleep 0.05
 		i=$((i + 1))
 	done
 	own="$launcher $(cat rank.0 rank.1 | tr '\n' ' ')"
 }
 
-# All processes end within 30 s.
+# All processes end within two minutes.
 await_end()
 {
 	i=0
 	for process in $own; do
-		while ! gone "$process" && [ $i -lt 300 ]; do
+		while ! gone "$process" && [ $i -lt 1200 ]; do
 			sleep 0.1
 			i=$((i + 1))
 		done
 		gone "$process" || fail "process $process is still there"
 	done
-	[ $i -lt 300 ] || kill -9 $own 2> /dev/null
+	[ $i -lt 1200 ] || kill -9 $own 2> /dev/null
 	code=0
 	wait $launcher 2> /dev/null || code=$?
 	own=

@@ -12,7 +12,7 @@ sed 's/^/# /' "$out"
 
 begin "rules by measurements: the library itself is told what to take, and what it takes is kept"
 printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 1e-6, "o_s": 1e-7, "o_r": 2e-7, "g": 3e-7, "G": 1e-10}}\n' > loggp.json
-live 2 tune -m loggp.json --only bcast,gather --sizes 4K,64K --segments 16K --reps 6:6 -o live.conf --store tune.db
+live 2 tune -m loggp.json --only bcast,gather --sizes 4K,64K --segments 16K --reps 6:6 --budget none -o live.conf --store tune.db
 expect_code 0
 expect_err "round 1:"
 sonde export run-1 --store tune.db --quiet

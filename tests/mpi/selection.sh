@@ -4,7 +4,7 @@
 printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 1e-6, "o_s": 1e-7, "o_r": 2e-7, "g": 3e-7, "G": 1e-10}}\n' > loggp.json
 
 begin "rules by measurements: the library itself is told what to take"
-live 2 tune -m loggp.json --only bcast,allreduce --sizes 1K,64K --reps 6:6 -o live.json --store tune.db
+live 2 tune -m loggp.json --only bcast,allreduce --sizes 1K,64K --reps 6:6 --budget none -o live.json --store tune.db
 expect_code 0
 expect_err "round 1:"
 expect_out "MPICH 4.0"
@@ -82,7 +82,7 @@ sonde tune --check left.json
 expect_code 0
 
 begin "so are rules that were measured on such nodes"
-live 4 tune -m loggp.json --only bcast,reduce,allreduce --sizes 1K,64K --reps 6:6 -o measured.json --quiet
+live 4 tune -m loggp.json --only bcast,reduce,allreduce --sizes 1K,64K --reps 6:6 --budget none -o measured.json --quiet
 expect_code 0
 if [ -e measured.json ]; then
 	live 4 tune --verify measured.json --prune -o left.json --json

@@ -32,7 +32,7 @@ start() # calls
 	launcher=$!
 	own=$launcher
 	i=0
-	while [ $i -lt 3000 ] && ! gone $launcher; do
+	while [ $i -lt 30000 ] && ! gone $launcher; do
 		[ "$(calls_of 0 || echo 0)" -ge "$1" ] 2> /dev/null && [ "$(calls_of 1 || echo 0)" -ge "$1" ] 2> /dev/null && break
 		sleep 0.01
 		i=$((i + 1))
@@ -40,12 +40,12 @@ start() # calls
 	own="$launcher $(pid_of 0) $(pid_of 1)"
 }
 
-# Nobody is left within 20 s.
+# Nobody is left within two minutes.
 await_end()
 {
 	i=0
 	for process in $own; do
-		while ! gone "$process" && [ $i -lt 200 ]; do
+		while ! gone "$process" && [ $i -lt 1200 ]; do
 			sleep 0.1
 			i=$((i + 1))
 		done
