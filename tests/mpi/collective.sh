@@ -58,17 +58,17 @@ expect_refusal 2 "nor a file that can be read"
 
 begin "a wrong result is an error that says which operation, where and at which byte"
 settings="CORRUPT_RANK=1 CORRUPT_BYTES=1000 CORRUPT_AFTER=0"
-run $SONDE_MPIRUN 3 env $settings LD_PRELOAD="$corrupt" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" measure collective --op bcast --root 1 --sizes 1000 $quick
+run $SONDE_MPIRUN 3 $(preloading "$corrupt") $settings "$SONDE" measure collective --op bcast --root 1 --sizes 1000 $quick
 expect_code 1
 expect_err "bcast of 1000 bytes, root 1: the result at process"
 expect_err "is wrong at byte 999"
-run $SONDE_MPIRUN 3 env $settings LD_PRELOAD="$corrupt" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" measure collective --op alltoall --sizes 1000 $quick
+run $SONDE_MPIRUN 3 $(preloading "$corrupt") $settings "$SONDE" measure collective --op alltoall --sizes 1000 $quick
 expect_code 1
 expect_err "alltoall of 1000 bytes"
 expect_err "the result at process 1 is wrong at byte 1000"
 
 begin "where processes cannot begin together global timing is refused, and nothing is kept in its place; max timing does without"
-late="env LD_PRELOAD=$SONDE_BUILD/tests/libsonde_test_late.so ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0"
+late=$(preloading "$SONDE_BUILD/tests/libsonde_test_late.so")
 run $SONDE_MPIRUN 2 $late "$SONDE" measure collective --op bcast --sizes 1000 $quick --store late.db
 expect_refusal 1 "the machine is too busy for global timing"
 expect_equal "observations that were kept" 0 "$(runs late.db | awk -F'|' '{ n += $5 } END { print n + 0 }')"

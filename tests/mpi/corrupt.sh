@@ -8,7 +8,7 @@ damaged() # process, bytes, how many are whole, how, offset, arguments
 {
 	settings="CORRUPT_RANK=$1 CORRUPT_BYTES=$2 CORRUPT_AFTER=$3 CORRUPT_HOW=$4 CORRUPT_OFFSET=$5"
 	shift 5
-	run $SONDE_MPIRUN 2 env $settings LD_PRELOAD="$corrupt" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" "$@" --patience 0
+	run $SONDE_MPIRUN 2 $(preloading "$corrupt") $settings "$SONDE" "$@" --patience 0
 }
 
 # The run failed in good order: in its own words, nothing on standard output, no model; the run is in the store as one that did not end.

@@ -48,7 +48,7 @@ expect_json rows/0/algorithm native
 
 begin "a wrong result of sonde's own algorithm is found"
 settings="CORRUPT_RANK=1 CORRUPT_BYTES=1000 CORRUPT_AFTER=0"
-run $SONDE_MPIRUN 3 env $settings LD_PRELOAD="$corrupt" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" measure collective --op gather --algorithm linear --sizes 1000 $quick
+run $SONDE_MPIRUN 3 $(preloading "$corrupt") $settings "$SONDE" measure collective --op gather --algorithm linear --sizes 1000 $quick
 expect_code 1
 expect_err "gather of 1000 bytes, root 0: the result at process 0 is wrong at byte 1999"
 

@@ -4,7 +4,7 @@ export OMPI_MCA_rmaps_base_oversubscribe=1
 
 begin "the process that is killed ends the run, which keeps what it had measured"
 line="estimate lmo, process 2 killed"
-$SONDE_MPIRUN 3 sh -c 'echo $$ > "rank.${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}"; exec "$@"' sh "$SONDE" estimate lmo --reps 100000 --error 0 --patience 0 --run gone -o new.json > "$out" 2> "$err" < /dev/null &
+$SONDE_MPIRUN 3 $yields sh -c 'echo $$ > "rank.${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}"; exec "$@"' sh "$SONDE" estimate lmo --reps 100000 --error 0 --patience 0 --run gone -o new.json > "$out" 2> "$err" < /dev/null &
 launcher=$!
 own=$launcher
 taken=0

@@ -21,7 +21,7 @@ start() # run, arguments
 	shift
 	rm -f rank.0 rank.1
 	line="$* --run $name, killed"
-	$SONDE_MPIRUN 2 sh -c 'echo $$ > "rank.${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}"; exec "$@"' sh "$SONDE" "$@" --reps 1000000 --error 0 --patience 0 --run "$name" \
+	$SONDE_MPIRUN 2 $yields sh -c 'echo $$ > "rank.${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}"; exec "$@"' sh "$SONDE" "$@" --reps 1000000 --error 0 --patience 0 --run "$name" \
 		> "$out" 2> "$err" < /dev/null &
 	launcher=$!
 	own=$launcher

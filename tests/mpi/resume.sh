@@ -30,7 +30,7 @@ start() # store
 {
 	rm -f rank.0 rank.1
 	line="$measure --store $1, killed"
-	$SONDE_MPIRUN 2 sh -c 'echo $$ > "rank.${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}"; exec "$@"' sh "$SONDE" $measure --store "$1" > "$out" 2> "$err" < /dev/null &
+	$SONDE_MPIRUN 2 $yields sh -c 'echo $$ > "rank.${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}"; exec "$@"' sh "$SONDE" $measure --store "$1" > "$out" 2> "$err" < /dev/null &
 	launcher=$!
 	own=$launcher
 	i=0

@@ -43,12 +43,12 @@ expect_code 0
 expect_equal "rules that are not in force" 0 "$(verdicts "not in force")"
 jq -e '[.rows[] | select(.operation == "allreduce" and .rule == "recursive_doubling")] | length >= 2 and all(.ran == "recursive_doubling")' "$out" > pair || fail "recursive doubling was not seen"
 jq -e '[.rows[] | select(.operation == "allreduce" and .rule == "-" and .size > 70000)] | length > 0 and all(.ran == "reduce_scatter_allgather" and .verdict == "unchanged")' "$out" > pair || fail "the library's own decision was not seen beside the rules"
-worse=$(verdicts worse)
+kept=$(jq -r '[.rows[] | select(.rule != "-")] | group_by([.operation, .rule])[] | select(all(.verdict != "worse")) | "\(.[0].operation)_intra_\(.[0].rule)"' "$out")
 sonde tune --check left.json
 expect_code 0
-if [ "$worse" = 0 ]; then
-	expect_equal "rules of which none is slower" "$(grep -v '^/' seen.json | md5sum)" "$(grep -v '^/' left.json | md5sum)"
-fi
+for algorithm in $kept; do
+	grep -qi "MPIR_$algorithm\"" left.json || fail "$algorithm is not slower, and was taken out"
+done
 
 begin "a rule is not in force where the environment tells the library to take another algorithm"
 export MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=reduce_scatter_allgather

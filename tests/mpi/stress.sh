@@ -11,7 +11,7 @@ planted() # process, how, seed, operation, further arguments
 	seed=$3
 	shift 4
 	rm -f "$work/done"
-	run $SONDE_MPIRUN 2 env $settings LD_PRELOAD="$faults" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$SONDE" stress --op "$operation" --seed "$seed" --max-size 3000 --rounds 5 --csv "$@"
+	run $SONDE_MPIRUN 2 $(preloading "$faults") $settings "$SONDE" stress --op "$operation" --seed "$seed" --max-size 3000 --rounds 5 --csv "$@"
 	read -r bytes offset bit place < "$work/done" || fail "nothing was planted"
 }
 

@@ -14,10 +14,8 @@ traced() # processes, command
 	shift
 	rm -rf trace
 	mkdir trace
-	preload=$tracer
-	[ "$processes" -gt "$(nproc)" ] && [ -e "$yielding" ] && preload="$tracer:$yielding"
 	# shellcheck disable=SC2086
-	run $SONDE_MPIRUN "$processes" env LD_PRELOAD="$preload" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" \
+	run $SONDE_MPIRUN "$processes" $(preloading "$tracer") \
 		SONDE_TRACE_DIR="$PWD/trace" SONDE_TRACE_OPTIONS="$options" "$@"
 }
 
@@ -331,10 +329,8 @@ begin "of several programs on nodes that share no folder, one is not traced: the
 if [ "$SONDE_MPI" = openmpi ]; then
 	rm -rf trace
 	mkdir trace
-	preload=$tracer
-	[ -e "$yielding" ] && preload="$tracer:$yielding"
 	# shellcheck disable=SC2086
-	run $SONDE_MPIRUN 1 env OMPI_COMM_WORLD_LOCAL_SIZE=1 LD_PRELOAD="$preload" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" SONDE_TRACE_DIR="$PWD/trace" \
+	run $SONDE_MPIRUN 1 $(preloading "$tracer") OMPI_COMM_WORLD_LOCAL_SIZE=1 SONDE_TRACE_DIR="$PWD/trace" \
 		timeout 60 "$ends" control : -n 1 timeout 60 "$ends" control
 	expect_code 0
 	"$dump" trace 0 > found
@@ -365,9 +361,8 @@ expect_equal "calls" "MPI_Barrier MPI_Finalize MPI_Init_thread MPI_Pcontrol" "$(
 expect_equal "files" "0.structure 0.times 1.times trace.json" "$(ls trace | xargs)"
 
 begin "a folder that is not there: the program runs, and a line says that nothing is traced"
-preload=$tracer
 # shellcheck disable=SC2086
-run $SONDE_MPIRUN 2 env LD_PRELOAD="$preload" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" SONDE_TRACE_DIR="$PWD/nowhere" "$calls" . m
+run $SONDE_MPIRUN 2 $(preloading "$tracer") SONDE_TRACE_DIR="$PWD/nowhere" "$calls" . m
 expect_code 0
 expect_err "nothing is traced"
 expect_file 0.calls

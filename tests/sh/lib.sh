@@ -96,7 +96,7 @@ line=
 : > "$err"
 
 took=0     # seconds that the last command took
-patience=1 # hundreds of seconds that a command may take before it counts as hung
+patience=3 # hundreds of seconds that a command may take before it counts as hung
 run() # a command line; what it says goes to $out and $err, its exit code to $code
 {
 	line=$*
@@ -115,8 +115,16 @@ sonde() # arguments
 # Quick, and never waiting for a busy machine: what is tested here does not depend on how good the timings are.
 quick="--patience 0 --reps 3:5"
 
-# An application's processes under MPICH that wait for one without a CPU of its own keep theirs, and that takes ten times as long: tests/mpi/yielding.c. The command yields by itself.
+# Processes under MPICH keep their CPU while they wait, from each other and from whatever else the machine does; where these want it, all takes ten times as long: tests/mpi/yielding.c. The command yields by itself, but
+# only where its own processes outnumber CPUs. What else is preloaded goes before.
 yielding=$SONDE_BUILD/tests/libsonde_test_yielding.so
+[ -e "$yielding" ] || yielding=
+preloading() # libraries
+{
+	echo "env LD_PRELOAD=$1${1:+${yielding:+:}}$yielding ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0"
+}
+yields=
+[ -z "$yielding" ] || yields=$(preloading "")
 
 seeds() # numbers: all of them, with sanitizers the first; the others find what is in numbers, which are the same without
 {
@@ -127,17 +135,16 @@ launch() # number of processes, command
 {
 	processes=$1
 	shift
-	if [ "$processes" -gt "$(nproc)" ] && [ -e "$yielding" ]; then
-		set -- env LD_PRELOAD="$yielding" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$@"
-	fi
-	run $SONDE_MPIRUN "$processes" "$@"
+	# shellcheck disable=SC2086
+	run $SONDE_MPIRUN "$processes" $yields "$@"
 }
 
 live() # number of processes, arguments
 {
 	processes=$1
 	shift
-	run $SONDE_MPIRUN "$processes" "$SONDE" "$@"
+	# shellcheck disable=SC2086
+	run $SONDE_MPIRUN "$processes" $yields "$SONDE" "$@"
 }
 
 expect_code() # exit code
