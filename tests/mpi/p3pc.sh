@@ -2,7 +2,7 @@
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 
 begin "3pc and p3pc are estimated live, with blocks and strides as asked"
-live 2 estimate p3pc --sizes 0,400,8K --blocks 20 --strides 2,5 $quick --quiet -o p3pc.json --run paths
+live 2 estimate p3pc --sizes 0,400,8K --blocks 20 --strides 2,5 $quick --budget none --max-train 20 --quiet -o p3pc.json --run paths
 expect_code 0
 expect_whole p3pc.json
 expect_near blocks 20 "$(json p3pc.json parameters/blocks)" 0
