@@ -291,11 +291,14 @@ static void make_folder(struct test *t, char *path, size_t room)
 }
 
 /* Of few timings on a machine that others use too a time may be below 0: then that is said. */
-static void check_predicted(struct test *t, enum sonde_status got, double seconds)
+static double check_predicted(struct test *t, const struct sonde_model *model)
 {
-	enum sonde_status expected = seconds < 0 && !t->simulated ? SONDE_ERROR_MODEL : SONDE_OK;
+	double seconds = NAN;
+	enum sonde_status got = sonde_predict(model, 1, 0, 16384, &seconds, NULL),
+			  expected = seconds < 0 && !t->simulated ? SONDE_ERROR_MODEL : SONDE_OK;
 
 	check(t, isfinite(seconds) && got == expected && (seconds > 0 || !t->simulated), "a prediction is a time");
+	return seconds;
 }
 
 static void models_predict_and_go_through_files(struct test *t, struct sonde *context)
@@ -313,7 +316,7 @@ static void models_predict_and_go_through_files(struct test *t, struct sonde *co
 		if (!succeeded(t, estimate(context, names[i], 1, 0, 16384, &budget, &model, &error), &error))
 			continue;
 		check(t, strcmp(sonde_model_name(model), names[i]) == 0, "a model has the name that was asked for");
-		check_predicted(t, sonde_predict(model, 1, 0, 16384, &seconds[0], NULL), seconds[0]);
+		seconds[0] = check_predicted(t, model);
 		check_alike(t, seconds, sizeof(seconds), "predictions differ between processes");
 		check_status(t, sonde_predict(model, 0, t->size, 1, &seconds[1], &error), SONDE_ERROR_ARGUMENT, &error,
 			     "no message goes from 0 to");
@@ -325,8 +328,7 @@ static void models_predict_and_go_through_files(struct test *t, struct sonde *co
 		snprintf(path, sizeof(path), "%s/model.json", folder);
 		check_succeeded(t, sonde_model_write(model, path, &error), &error, "writing");
 		check_succeeded(t, sonde_model_read(path, &again, &error), &error, "reading");
-		if (again)
-			check_predicted(t, sonde_predict(again, 1, 0, 16384, &seconds[1], NULL), seconds[1]);
+		seconds[1] = again ? check_predicted(t, again) : NAN;
 		check(t, seconds[0] == seconds[1], "a model that was read predicts the same");
 		check_status(t, sonde_model_write(model, "no/such/folder/model.json", &error), SONDE_ERROR_FILE, &error,
 			     "no/such/folder");
