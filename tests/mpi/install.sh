@@ -24,6 +24,23 @@ for mpi in openmpi mpich; do
 	expect_equal "what is preloaded" "$libraries/sonde/$mpi" "$(realpath -m "$(pkg-config --variable=preloaddir "sonde-$mpi")")"
 done
 
+begin "every installed file is in one Debian package"
+packages=$(sed -n 's/^set(CPACK_COMPONENTS_ALL \(.*\))$/\1/p' "$SONDE_SOURCE/cmake/packages.cmake")
+expect_equal "packages" "sonde sonde-openmpi sonde-mpich libsonde-openmpi0 libsonde-mpich0 libsonde-dev" "$packages"
+for package in $packages; do
+	for build in "$SONDE_BUILD" "$other"; do
+		run env DESTDIR="$work/packages/$package" cmake --install "$build" --prefix /usr --component $package
+		expect_code 0
+	done
+	(cd "$work/packages/$package" && find . ! -type d) | sort > files-$package
+	[ -s files-$package ] || fail "$package is empty"
+done
+(cd "$work/root" && find . ! -type d) | sort > expected
+sort files-* > packed
+expect_same_text expected packed
+grep -v -e /bin/sonde-mpich -e 'lib.*/sonde/.*mpich' -e completions/sonde-mpich files-sonde-mpich > others
+expect_equal "what the command for MPICH has beside itself, what it preloads, and its completion" "" "$(cat others)"
+
 begin "sonde starts the build of the launcher, and the first one without a launcher"
 run "$prefix/bin/sonde" --version
 expect_code 0
