@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "decompose/exchange.h"
-#include "decompose/fair.h"
+#include "decompose/tree_time.h"
 
 #include <stdlib.h>
 
@@ -26,8 +26,7 @@ static enum status tree_choice(struct choice_costing *c, const struct plan_choic
 
 	if (status != OK)
 		return status;
-	return (fair_applies(c->model, domain) ? fair_seconds : tree_seconds)(
-		c->model, domain, &c->messages, processes, choice->kind == CHOICE_GATHER, seconds, err);
+	return tree_seconds(c->model, domain, &c->messages, processes, choice->kind == CHOICE_GATHER, seconds, err);
 }
 
 static double compute_seconds(const struct choice_costing *c, const struct plan_choice *choice)

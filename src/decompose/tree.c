@@ -1,15 +1,7 @@
-/*
- * scatter: send i of a process begins when its sends before are over, at s_i: s_{i+1} = s_i + T_send, and its receiver
- * has it at s_i + T_full. gather, in the opposite order: t = max(t + T_recv, t_child + T_full) for each child.
- *
- * Seinstra, Koelma 2002, Fig. 6: max((P-1) T_send, (P-2) T_send + T_full) flat; max(sum T_send(m / 2^i), sum T_full(m /
- * 2^i)) binomial.
- */
 #include "decompose/tree.h"
 
 #include "base/memory.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -134,56 +126,4 @@ enum status tree_broadcast(const struct domain *domain, size_t processes, const 
 	const struct grid row = {{processes, 1, 1}};
 
 	return cut_grid(&(struct cutting){domain, &row, tree, true, messages}, err);
-}
-
-static bool as_long(const struct part_message *a, const struct part_message *b)
-{
-	return a->bytes == b->bytes && a->strided_sender == b->strided_sender &&
-	       a->strided_receiver == b->strided_receiver && a->stride == b->stride;
-}
-
-/* The paths of message i, which are those of the last one where all pairs are alike and so are both. */
-static enum status next_paths(const struct model *model, const struct domain *domain, const struct part_messages *m,
-			      size_t i, bool gather, struct part_message *last, struct paths *paths, struct error *err)
-{
-	struct part_message message = m->list[i];
-
-	if (gather) {
-		message.from = m->list[i].to;
-		message.to = m->list[i].from;
-		message.strided_receiver = m->list[i].strided_sender;
-		message.strided_sender = m->list[i].strided_receiver;
-	}
-	if (!domain->node && model_holds_for_any(model) && last->from != last->to && as_long(&message, last))
-		return OK;
-	*last = message;
-	return domain_paths(model, domain, &message, paths, err);
-}
-
-enum status tree_seconds(const struct model *model, const struct domain *domain, const struct part_messages *messages,
-			 size_t processes, bool gather, double *seconds, struct error *err)
-{
-	double *at = calloc(processes, sizeof(*at));
-	struct part_message last = {.from = 0, .to = 0};
-	struct paths paths = {0};
-	enum status status = at ? OK : error_memory(err, "the times of processes");
-
-	for (size_t k = 0; status == OK && k < messages->n; k++) {
-		size_t i = gather ? messages->n - 1 - k : k;
-		double *parent = at ? &at[messages->list[i].from] : NULL,
-		       *child = at ? &at[messages->list[i].to] : NULL;
-
-		status = next_paths(model, domain, messages, i, gather, &last, &paths, err);
-		if (status == OK && gather) {
-			*parent = fmax(*parent + paths.receive, *child + paths.full);
-		} else if (status == OK) {
-			*child = *parent + paths.full;
-			*parent += paths.send;
-		}
-	}
-	*seconds = 0;
-	for (size_t p = 0; status == OK && p < processes; p++)
-		*seconds = fmax(*seconds, at[p]);
-	free(at);
-	return status;
 }

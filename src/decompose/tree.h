@@ -40,17 +40,4 @@ enum status tree_scatter(const struct domain *domain, const struct grid *grid, c
 enum status tree_broadcast(const struct domain *domain, size_t processes, const struct domain_tree *tree,
 			   struct part_messages *messages, struct error *err);
 
-/*
- * Seconds of a scatter or broadcast of these messages among so many processes, or, with gather, of the same messages
- * the other way, in the opposite order.
- *
- * - A send keeps its sender busy for its send path, and its receiver goes on after the full path. A receive keeps its
- *   receiver busy for its receive path.
- * - With a flat tree, and with a binomial tree whose send paths are no longer than the full ones, that is what
- * Seinstra, Koelma 2002, Fig. 6 has, with 2^i in place of 2 i.
- * - ERR_* of model_paths, ERR_MEMORY.
- */
-enum status tree_seconds(const struct model *model, const struct domain *domain, const struct part_messages *messages,
-			 size_t processes, bool gather, double *seconds, struct error *err);
-
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "decompose/exchange.h"
-#include "decompose/tree.h"
+#include "decompose/tree_time.h"
 #include "model/classes.h"
 #include "simulate/simulate.h"
 

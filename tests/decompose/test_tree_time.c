@@ -1,6 +1,6 @@
 #include "table_1.h"
 
-#include "decompose/fair.h"
+#include "decompose/tree_time.h"
 #include "decompose/share.h"
 
 #define CALL_OUT 1e-6
@@ -49,12 +49,12 @@ static struct model *fair_model(double eager)
 {
 	struct model *model = das();
 
-	assert_false(fair_applies(model, &image));
+	assert_false(tree_shares_ports(model, &image));
 	assert_int_equal(facts_set_text(&model->facts, MODEL_PORTS, MODEL_PORTS_FAIR, NULL), OK);
 	assert_int_equal(facts_set_number(&model->facts, MODEL_EAGER, eager, NULL), OK);
 	assert_int_equal(model_set_curve(model, 0, "o_s", (double[]){0}, (double[]){CALL_OUT}, 1, NULL), OK);
 	assert_int_equal(model_set_curve(model, 0, "o_r", (double[]){0}, (double[]){CALL_IN}, 1, NULL), OK);
-	assert_true(fair_applies(model, &image));
+	assert_true(tree_shares_ports(model, &image));
 	return model;
 }
 
@@ -73,7 +73,7 @@ static double seconds_of(const struct model *model, unsigned tree, bool gather)
 	double seconds;
 
 	assert_int_equal(tree_scatter(&image, &rows, &domain_trees[tree], &messages, NULL), OK);
-	assert_int_equal(fair_seconds(model, &image, &messages, 4, gather, &seconds, NULL), OK);
+	assert_int_equal(tree_seconds(model, &image, &messages, 4, gather, &seconds, NULL), OK);
 	part_messages_release(&messages);
 	return seconds;
 }

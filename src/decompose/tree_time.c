@@ -1,9 +1,16 @@
 /*
- * A message takes full = call_out + work + tail + call_in alone, of which work is its sender's port's or its
- * receiver's. scatter: flows begin at the end of their calls, and share the sender's port. gather: short ones begin
- * when their senders have called, share the receiver's, and are taken in one after the other; long ones as in tree.c.
+ * scatter: send i of a process begins when its sends before are over, at s_i: s_{i+1} = s_i + T_send, and its receiver
+ * has it at s_i + T_full. gather, in the opposite order: t = max(t + T_recv, t_child + T_full) for each child.
+ *
+ * Seinstra, Koelma 2002, Fig. 6: max((P-1) T_send, (P-2) T_send + T_full) flat; max(sum T_send(m / 2^i), sum T_full(m /
+ * 2^i)) binomial.
+ *
+ * Where ports are shared, a message takes full = call_out + work + tail + call_in alone, of which work is its sender's
+ * port's or its receiver's. scatter: flows begin at the end of their calls, and share the sender's port. gather: short
+ * ones begin when their senders have called, share the receiver's, and are taken in one after the other; long ones are
+ * as above.
  */
-#include "decompose/fair.h"
+#include "decompose/tree_time.h"
 
 #include "decompose/share.h"
 
@@ -17,18 +24,20 @@ static const double much = 2;
 /* What a message is made of, in seconds. */
 struct message_timing {
 	struct paths paths;
-	double call_out, work, tail, call_in;
+	double call_out, work, tail, call_in; /* work 0 where ports are not shared */
 };
 
-struct fair {
+struct tree_times {
 	const struct model *model;
 	const struct domain *domain;
 	const struct part_messages *messages;
 	size_t processes;
-	double eager;  /* bytes: longer ones wait for their receiver */
-	size_t *first; /* where the messages of process p begin in list; processes + 1 of them */
+	bool gather, fair; /* fair: ports are shared */
+	double eager;      /* bytes: longer ones wait for their receiver; below 0: no message flows with others */
+	size_t *first;     /* where the messages of process p begin in list; processes + 1 of them */
 	size_t *list;
-	size_t *order; /* processes, each behind who sends to it in a scatter */
+	size_t *order; /* processes that have messages, each behind who sends to it in a scatter; n_order of them */
+	size_t n_order;
 	size_t *room;
 	struct flow *flows;
 	double *at; /* s: when each process has what it needs, and is free */
@@ -36,7 +45,7 @@ struct fair {
 	struct message_timing timing; /* of last */
 };
 
-bool fair_applies(const struct model *model, const struct domain *domain)
+bool tree_shares_ports(const struct model *model, const struct domain *domain)
 {
 	const struct fact *ports = model_fact(model, MODEL_PORTS);
 
@@ -44,32 +53,37 @@ bool fair_applies(const struct model *model, const struct domain *domain)
 	       strcmp(ports->text, MODEL_PORTS_FAIR) == 0;
 }
 
-static bool as_before(const struct part_message *a, const struct part_message *b)
+static bool as_long(const struct part_message *a, const struct part_message *b)
 {
-	return a->from != a->to && a->bytes == b->bytes && a->strided_sender == b->strided_sender &&
+	return a->bytes == b->bytes && a->strided_sender == b->strided_sender &&
 	       a->strided_receiver == b->strided_receiver && a->stride == b->stride;
 }
 
-/* What the message takes, which a tree of a scatter has; with gather the other way. */
-static enum status timing_find(struct fair *f, struct part_message message, bool gather, struct error *err)
+/* The message of a scatter, or, of a gather, what comes the other way. */
+static struct part_message directed(const struct part_message *message, bool gather)
 {
-	struct part_message plain = message;
+	struct part_message back = *message;
+
+	if (!gather)
+		return *message;
+	back.from = message->to;
+	back.to = message->from;
+	back.strided_receiver = message->strided_sender;
+	back.strided_sender = message->strided_receiver;
+	return back;
+}
+
+/* Divides the full path of f->last, whose paths are known, among its calls and the port. */
+static enum status divide(struct tree_times *f, struct error *err)
+{
 	struct message_timing *t = &f->timing;
+	struct part_message message = f->last, plain = message;
 	struct paths contiguous;
 	struct cost cost;
 	enum status status;
 
-	if (gather) {
-		message.strided_receiver = message.strided_sender;
-		message.strided_sender = false;
-	}
-	if (as_before(&f->last, &message))
-		return OK;
-	f->last = message;
 	plain.strided_sender = plain.strided_receiver = false;
-	status = domain_paths(f->model, f->domain, &message, &t->paths, err);
-	if (status == OK)
-		status = domain_paths(f->model, f->domain, &plain, &contiguous, err);
+	status = domain_paths(f->model, f->domain, &plain, &contiguous, err);
 	if (status != OK)
 		return status;
 	cost = model_cost(f->model, (struct link){0, 1}, message.bytes);
@@ -83,11 +97,25 @@ static enum status timing_find(struct fair *f, struct part_message message, bool
 	return OK;
 }
 
+/* What message i takes: that of the last one where all pairs are alike and so are both. */
+static enum status timing_find(struct tree_times *f, size_t i, struct error *err)
+{
+	struct part_message message = directed(&f->messages->list[i], f->gather);
+	bool alike = !f->domain->node && model_holds_for_any(f->model);
+	enum status status;
+
+	if (alike && f->last.from != f->last.to && as_long(&message, &f->last))
+		return OK;
+	f->last = message;
+	status = domain_paths(f->model, f->domain, &message, &f->timing.paths, err);
+	return status == OK && f->fair ? divide(f, err) : status;
+}
+
 /* The messages of each process, and an order of processes. */
-static void sort_out(struct fair *f)
+static void sort_out(struct tree_times *f)
 {
 	const struct part_messages *m = f->messages;
-	size_t n = 0;
+	size_t n = 1;
 
 	for (size_t i = 0; i < m->n; i++)
 		f->first[m->list[i].from + 1]++;
@@ -98,13 +126,13 @@ static void sort_out(struct fair *f)
 
 		f->list[f->first[p] + f->room[p]++] = i;
 	}
-	f->order[n++] = 0;
 	for (size_t k = 0; k < n; k++)
 		for (size_t j = f->first[f->order[k]]; j < f->first[f->order[k] + 1]; j++)
 			f->order[n++] = m->list[f->list[j]].to;
+	f->n_order = n;
 }
 
-static enum status send_all(struct fair *f, size_t p, struct error *err)
+static enum status send_all(struct tree_times *f, size_t p, struct error *err)
 {
 	enum status status = OK;
 	double now = f->at[p];
@@ -114,7 +142,7 @@ static enum status send_all(struct fair *f, size_t p, struct error *err)
 		const struct part_message *message = &f->messages->list[f->list[j]];
 		const struct message_timing *t = &f->timing;
 
-		status = timing_find(f, *message, false, err);
+		status = timing_find(f, f->list[j], err);
 		if (status == OK && t->work > 0) {
 			now += t->call_out;
 			f->at[message->to] = t->tail + t->call_in;
@@ -131,17 +159,16 @@ static enum status send_all(struct fair *f, size_t p, struct error *err)
 	return status;
 }
 
-/* Messages in the opposite order. at: of a child that sent a short message, when that has come. */
-static enum status receive_all(struct fair *f, size_t p, struct error *err)
+/* Short messages share the port: at of a child that sent one becomes when that has come. */
+static enum status share_short(struct tree_times *f, size_t p, struct error *err)
 {
 	enum status status = OK;
-	double now = 0;
 	size_t n = 0;
 
 	for (size_t j = f->first[p]; status == OK && j < f->first[p + 1]; j++) {
 		const struct part_message *message = &f->messages->list[f->list[j]];
 
-		status = timing_find(f, *message, true, err);
+		status = timing_find(f, f->list[j], err);
 		if (status == OK && (double)message->bytes <= f->eager)
 			f->flows[n++] = (struct flow){.begin = f->at[message->to] + f->timing.call_out,
 						      .work = f->timing.work,
@@ -150,10 +177,19 @@ static enum status receive_all(struct fair *f, size_t p, struct error *err)
 	flows_share(f->flows, n, f->room);
 	for (size_t i = 0; i < n; i++)
 		f->at[f->flows[i].which] = f->flows[i].end;
+	return status;
+}
+
+/* Messages in the opposite order. */
+static enum status receive_all(struct tree_times *f, size_t p, struct error *err)
+{
+	enum status status = f->fair ? share_short(f, p, err) : OK;
+	double now = 0;
+
 	for (size_t j = f->first[p + 1]; status == OK && j-- > f->first[p];) {
 		const struct part_message *message = &f->messages->list[f->list[j]];
 
-		status = timing_find(f, *message, true, err);
+		status = timing_find(f, f->list[j], err);
 		if ((double)message->bytes <= f->eager)
 			now = fmax(now, f->at[message->to] + f->timing.tail) + f->timing.call_in;
 		else
@@ -163,7 +199,7 @@ static enum status receive_all(struct fair *f, size_t p, struct error *err)
 	return status;
 }
 
-static void fair_release(struct fair *f)
+static void times_release(struct tree_times *f)
 {
 	free(f->first);
 	free(f->list);
@@ -173,12 +209,13 @@ static void fair_release(struct fair *f)
 	free(f->at);
 }
 
-static enum status fair_init(struct fair *f, struct error *err)
+static enum status times_init(struct tree_times *f, struct error *err)
 {
 	const struct fact *eager = model_fact(f->model, MODEL_EAGER);
 	size_t n = f->processes;
 
-	f->eager = eager && !eager->text ? eager->number : 0;
+	f->fair = tree_shares_ports(f->model, f->domain);
+	f->eager = !f->fair ? -1 : eager && !eager->text ? eager->number : 0;
 	f->first = calloc(n + 1, sizeof(*f->first));
 	f->list = calloc(f->messages->n + 1, sizeof(*f->list));
 	f->order = calloc(n, sizeof(*f->order));
@@ -191,17 +228,18 @@ static enum status fair_init(struct fair *f, struct error *err)
 	return OK;
 }
 
-enum status fair_seconds(const struct model *model, const struct domain *domain, const struct part_messages *messages,
+enum status tree_seconds(const struct model *model, const struct domain *domain, const struct part_messages *messages,
 			 size_t processes, bool gather, double *seconds, struct error *err)
 {
-	struct fair f = {.model = model, .domain = domain, .messages = messages, .processes = processes};
-	enum status status = fair_init(&f, err);
+	struct tree_times f = {
+		.model = model, .domain = domain, .messages = messages, .processes = processes, .gather = gather};
+	enum status status = times_init(&f, err);
 
 	*seconds = 0;
-	for (size_t k = 0; status == OK && k < processes; k++)
-		status = gather ? receive_all(&f, f.order[processes - 1 - k], err) : send_all(&f, f.order[k], err);
+	for (size_t k = 0; status == OK && k < f.n_order; k++)
+		status = gather ? receive_all(&f, f.order[f.n_order - 1 - k], err) : send_all(&f, f.order[k], err);
 	for (size_t p = 0; status == OK && p < processes; p++)
 		*seconds = fmax(*seconds, f.at[p]);
-	fair_release(&f);
+	times_release(&f);
 	return status;
 }
