@@ -52,22 +52,32 @@ plot '$work/$4.$5.$3' using 0:2:xtic(1) with points pt 7 ps 0.9 lc rgb '#1a1d21'
 END
 }
 
-# All phases on one grid.
+# All phases on one grid: exchanges, which are short, by themselves.
 bars() # title, folder, processes, size, grid
 {
-	for sigma in 1 3 5; do echo "exchange_$sigma $3 $4 $sigma $5 exchange -"; done > "$work/keys"
-	for phase in scatter gather; do for tree in flat binomial; do echo "${phase}_$tree $3 $4 1 $5 $phase $tree"; done; done >> "$work/keys"
-	name=$(basename "$2").$3.$4.$5
-	table "$2" < "$work/keys" | sed 's/_flat/ flat/; s/_binomial/ binomial/; s/_\([135]\)/ σ=\1/; s/^\([^ ]* [^ ]*\) /"\1" /' > "$work/$name"
+	for sigma in 1 3 5; do echo "σ=$sigma $3 $4 $sigma $5 exchange -"; done > "$work/keys"
+	some_bars "$1, exchange" "$2" "exchange.$3.$4.$5" "set key top left samplen 1; set offsets 0,0,graph 0.4,0" norotate
+	for phase in scatter gather; do for tree in flat binomial; do echo "${phase}_$tree $3 $4 1 $5 $phase $tree"; done; done > "$work/keys"
+	some_bars "$1, trees" "$2" "trees.$3.$4.$5" "unset key; unset offsets" "rotate by -25"
+}
+
+# Of the lines of keys.
+some_bars() # title, folder, name of a file, key, tics
+{
+	name=$(basename "$2").$3
+	table "$2" < "$work/keys" | sed 's/_flat/ flat/; s/_binomial/ binomial/; s/^\([^ ]* [a-z]*\) \([0-9]\)/"\1" \2/' > "$work/$name"
+	groups=$(wc -l < "$work/$name")
 	cat << END
 set title '$1'
-set key top left samplen 1
+$4
+set lmargin 8
+set rmargin 9
+set xtics $5
 set style data histograms
 set style histogram clustered gap 1
 set style fill solid noborder
 set boxwidth 0.9
-set xtics rotate by -30
-set xrange [-0.6:6.6]
+set xrange [-0.6:$groups-0.4]
 plot '$work/$name' using 2:xtic(1) lc rgb '#8a9099' title 'measured', '' using 3 lc rgb '#0072b2' title 'P-3PC', '' using 4 lc rgb '#d55e00' title 'LogGP*'
 END
 }
@@ -91,7 +101,7 @@ picture() # name, title, what it shows
 	grids "exchange, σ = 5" "bottom right" 5 exchange -
 } | picture image-grids "Scatter, gather and exchange on all grids of 16 simulated processes" "measured and predicted time on the grids 1x16 to 16x1"
 {
-	set_up 960 840 3 2 µs
+	set_up 1280 840 3 4 µs
 	bars "512², 1x16" "$simulated" 16 512 1x16
 	bars "512², 16x1" "$simulated" 16 512 16x1
 	bars "512², 8x1" "$simulated" 8 512 8x1
@@ -100,7 +110,7 @@ picture() # name, title, what it shows
 	bars "2048², 16x1" "$simulated" 16 2048 16x1
 } | picture image-sizes "The phases on some grids of simulated processes" "measured and predicted time of exchange, scatter and gather"
 {
-	set_up 960 320 1 2 ms
+	set_up 1280 320 1 4 ms
 	bars "1x8" "$lab" 8 512 1x8
 	bars "8x1" "$lab" 8 512 8x1
 } | picture image-lab "The phases on eight nodes of the lab" "measured and predicted time of exchange, scatter and gather on 1x8 and 8x1"
