@@ -9,7 +9,7 @@ file(MAKE_DIRECTORY ${pages}/man1 ${pages}/man3)
 file(GLOB pages_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cli/pages/*.c)
 add_executable(sonde_pages ${pages_sources})
 target_link_libraries(sonde_pages PRIVATE sonde_cli)
-add_custom_command(OUTPUT ${pages}/completion
+add_custom_command(OUTPUT ${pages}/completion ${pages}/reference.md
 	COMMAND sonde_pages ${pages} ${CMAKE_SOURCE_DIR}/doc/commands.md
 	DEPENDS sonde_pages ${CMAKE_SOURCE_DIR}/doc/commands.md
 	COMMENT "Making manual pages of the commands"

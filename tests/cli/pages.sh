@@ -23,6 +23,13 @@ for command in $all; do
 	expect_same_text expected shown
 done
 
+begin "doc/reference.md is what the build writes"
+run diff "$SONDE_SOURCE/doc/reference.md" "$pages/reference.md"
+expect_code 0
+for command in $all; do
+	grep -q "^## sonde $command\$" "$pages/reference.md" || fail "it lacks $command"
+done
+
 begin "man finds nothing to warn of"
 if command -v man > /dev/null; then
 	for page in "$pages"/man1/*.1 "$pages/man3/sonde.h.3"; do

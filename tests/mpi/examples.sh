@@ -65,9 +65,11 @@ expect_words() # page, command
 	[ -z "$differs" ] || fail "no line, or none in its place, begins with $differs"
 }
 
-for page in $pages; do
-	page_commands "$SONDE_SOURCE/doc/examples/$page.md" > commands
-	[ "$(grep -c . commands)" -ge 5 ] || fail "$page has few commands"
+pages=$(for page in $pages; do echo "examples/$page"; done)
+for page in $pages guide/why-slow guide/other-network; do
+	rm -rf -- *.trace # a chapter names its trace as the page of its program does
+	page_commands "$SONDE_SOURCE/doc/$page.md" > commands
+	[ "$(grep -c . commands)" -ge 3 ] || fail "$page has few commands"
 	while read -r command; do
 		begin "$page: $command"
 		case $command in
@@ -80,7 +82,7 @@ for page in $pages; do
 		expect_code 0
 		case $command in
 		*predict* | *" tune "*) ;; # which algorithm is the quickest is the model's, and the MPI library's
-		*) expect_words "examples/$page.md" "$command" ;;
+		*) expect_words "$page.md" "$command" ;;
 		esac
 	done < commands
 done

@@ -4,6 +4,7 @@
 . "$SONDE_SOURCE/tests/sh/pages.sh"
 options="--cfg=smpi/os:0:5e-6:1e-9 --cfg=smpi/ois:0:5e-6:1e-9 --cfg=smpi/or:0:3e-6:2e-9 --cfg=smpi/async-small-thresh:65536"
 pages="cg sweep stencil master fft"
+chapters="why-slow other-network" # of doc/guide
 
 example_commands()
 {

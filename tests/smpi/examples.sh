@@ -26,7 +26,12 @@ for page in $pages; do
 	succeeds "the page of $page shows its picture" grep -q "]($page.svg)" "$SONDE_SOURCE/doc/examples/$page.md"
 	succeeds "doc/programs.md leads to the page of $page" grep -q "(examples/$page.md)" "$SONDE_SOURCE/doc/programs.md"
 done
-holds "outputs that are shown" "$tables >= 20"
+holds "outputs that are shown" "$tables >= 25"
+for chapter in $chapters; do
+	shown_and_printed "guide/$chapter.md"
+	succeeds "$chapter.svg is made" grep -q "</svg>" "$chapter.svg"
+	succeeds "the chapter $chapter shows its picture" grep -q "]($chapter.svg)" "$SONDE_SOURCE/doc/guide/$chapter.md"
+done
 for program in "$SONDE_SOURCE"/examples/programs/*.c; do
 	name=$(basename "$program" .c)
 	succeeds "$name has a page" [ -e "$SONDE_SOURCE/doc/examples/$name.md" ]

@@ -1,5 +1,6 @@
 #include "cli/pages/description.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,6 +162,47 @@ void description_release(struct described_command *description)
 		free(description->words[i]);
 	free(description->tables);
 	free(description->words);
+}
+
+bool described_option_is_common(const struct described_command *d, const struct described_option *option)
+{
+	for (size_t t = 0; t < d->n; t++) {
+		bool found = false;
+
+		for (size_t i = 0; !found && i < d->tables[t].n; i++)
+			found = described_options_equal(&d->tables[t].options[i], option);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+static void add(char title[TABLE_TITLE], const char *between, const char *text)
+{
+	size_t used = strlen(title);
+
+	snprintf(title + used, TABLE_TITLE - used, "%s%s", between, text);
+}
+
+const char *described_table_title(const struct described_command *d, size_t table, char title[TABLE_TITLE])
+{
+	const char *between = " ";
+
+	title[0] = '\0';
+	add(title, "sonde ", d->command->name);
+	if (d->tables[table].word)
+		add(title, " ", d->tables[table].word);
+	for (size_t w = 0; table == 0 && w < d->n_words; w++) {
+		bool own = false;
+
+		for (size_t i = 1; i < d->n; i++)
+			own = own || strcmp(d->tables[i].word, d->words[w]) == 0;
+		if (!own) {
+			add(title, between, d->words[w]);
+			between = ", ";
+		}
+	}
+	return title;
 }
 
 bool described_option_is_file(const struct described_option *option)

@@ -38,6 +38,15 @@ void description_release(struct described_command *description);
 /* Whether both have the same name, argument and help. Local. */
 bool described_options_equal(const struct described_option *a, const struct described_option *b);
 
+/* Whether all tables of the command have this line. Local. */
+bool described_option_is_common(const struct described_command *description, const struct described_option *option);
+
+enum { TABLE_TITLE = 256 };
+
+/* What a table of a command that has several is of, as "sonde measure overlap"; of the first one the words that have
+ * none of their own: "sonde measure p2p, collective". Returns title. Local. */
+const char *described_table_title(const struct described_command *description, size_t table, char title[TABLE_TITLE]);
+
 /* Whether the argument is the name of a file or a folder. Local. */
 bool described_option_is_file(const struct described_option *option);
 

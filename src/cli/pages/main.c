@@ -1,6 +1,7 @@
 /*
  * A program of the build: sonde_pages FOLDER commands.md writes the manual pages man1/sonde.1, man1/sonde-COMMAND.1 and
- * the completion for bash into FOLDER, which has man1. All of it comes from the commands' tables of options.
+ * the completion for bash and reference.md into FOLDER, which has man1. All of it comes from the commands' tables of
+ * options.
  */
 #include "cli/pages/pages.h"
 
@@ -29,13 +30,14 @@ static enum status close_page(FILE *out, struct error *err)
 static enum status write_all(const char *folder, const char *examples, const struct described_command *descriptions,
 			     size_t n, struct error *err)
 {
+	static const struct {
+		const char *name;
+		void (*write)(FILE *out, const struct described_command *descriptions, size_t n);
+	} others[] = {
+		{"man1/sonde.1", page_of_all}, {"completion", completion_write}, {"reference.md", reference_write}};
 	FILE *out = NULL;
-	enum status status = open_page(folder, "man1/sonde.1", &out, err);
+	enum status status = OK;
 
-	if (status == OK) {
-		page_of_all(out, descriptions, n);
-		status = close_page(out, err);
-	}
 	for (size_t i = 0; status == OK && i < n; i++) {
 		char name[PATH_ROOM];
 
@@ -46,10 +48,11 @@ static enum status write_all(const char *folder, const char *examples, const str
 		page_of_command(out, &descriptions[i], examples);
 		status = close_page(out, err);
 	}
-	if (status == OK)
-		status = open_page(folder, "completion", &out, err);
-	if (status == OK) {
-		completion_write(out, descriptions, n);
+	for (size_t i = 0; status == OK && i < sizeof(others) / sizeof(others[0]); i++) {
+		status = open_page(folder, others[i].name, &out, err);
+		if (status != OK)
+			break;
+		others[i].write(out, descriptions, n);
 		status = close_page(out, err);
 	}
 	return status;

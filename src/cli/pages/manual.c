@@ -35,47 +35,15 @@ static void write_option(FILE *out, const struct described_option *option)
 	fputc('\n', out);
 }
 
-/* Whether all tables have this line. */
-static bool is_common(const struct described_command *d, const struct described_option *option)
-{
-	for (size_t t = 0; t < d->n; t++) {
-		bool found = false;
-
-		for (size_t i = 0; !found && i < d->tables[t].n; i++)
-			found = described_options_equal(&d->tables[t].options[i], option);
-		if (!found)
-			return false;
-	}
-	return true;
-}
-
-/* "sonde measure overlap"; of the table without a word also the words that have that one. */
-static void write_table_title(FILE *out, const struct described_command *d, size_t t)
-{
-	const char *between = " ";
-
-	fputs(".SS Of sonde ", out);
-	roff_text(out, d->command->name);
-	if (d->tables[t].word) {
-		fputc(' ', out);
-		roff_text(out, d->tables[t].word);
-	}
-	for (size_t w = 0; t == 0 && w < d->n_words; w++) {
-		bool own = false;
-
-		for (size_t i = 1; i < d->n; i++)
-			own = own || strcmp(d->tables[i].word, d->words[w]) == 0;
-		if (!own)
-			fprintf(out, "%s%s", between, d->words[w]), between = ", ";
-	}
-	fputc('\n', out);
-}
-
 static void write_options(FILE *out, const struct described_command *d)
 {
+	char title[TABLE_TITLE];
+
 	fputs(".SH OPTIONS\n", out);
 	for (size_t t = 0; d->n > 1 && t < d->n; t++) {
-		write_table_title(out, d, t);
+		fputs(".SS Of ", out);
+		roff_text(out, described_table_title(d, t, title));
+		fputc('\n', out);
 		if (d->tables[t].command != d->command) {
 			roff_text(out, d->tables[t].command->summary);
 			fputs("\n.br\nUsage: \\fBsonde ", out);
@@ -85,13 +53,13 @@ static void write_options(FILE *out, const struct described_command *d)
 			fputc('\n', out);
 		}
 		for (size_t i = 0; i < d->tables[t].n; i++)
-			if (!is_common(d, &d->tables[t].options[i]))
+			if (!described_option_is_common(d, &d->tables[t].options[i]))
 				write_option(out, &d->tables[t].options[i]);
 	}
 	if (d->n > 1)
 		fputs(".SS Of all of these\n", out);
 	for (size_t i = 0; i < d->tables[0].n; i++)
-		if (d->n == 1 || is_common(d, &d->tables[0].options[i]))
+		if (d->n == 1 || described_option_is_common(d, &d->tables[0].options[i]))
 			write_option(out, &d->tables[0].options[i]);
 }
 
