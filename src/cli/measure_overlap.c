@@ -1,14 +1,22 @@
 #include "cli/measure_overlap.h"
 
 #include "cli/measure_families.h"
+#include "base/text.h"
 #include "measuring/overlap.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* More would take longer than anybody waits. */
+static const double part_most = 1000;
 
 struct overlap_options {
 	struct size_list sizes;
 	int side;
-	double spread; /* s; below 0: as the platform needs it */
+	double spread;     /* s; below 0: as the platform needs it */
+	const char *given; /* parts as they were given; NULL: the usual ones */
+	double parts[OVERLAP_PARTS_MOST];
+	size_t n_parts;
 };
 
 static const struct column columns[] = {
@@ -69,9 +77,29 @@ static struct overlap_request request_of(const struct overlap_options *o)
 	return (struct overlap_request){.side = (enum overlap_side)o->side,
 					.bytes = o->sizes.bytes,
 					.n = o->sizes.n,
-					.parts = overlap_parts,
-					.n_parts = OVERLAP_PARTS,
+					.parts = o->given ? o->parts : overlap_parts,
+					.n_parts = o->given ? o->n_parts : OVERLAP_PARTS,
 					.spread = o->spread};
+}
+
+/* Reads "0,0.5,2". */
+static enum status read_parts(struct overlap_options *o, struct error *err)
+{
+	const char *at = o->given;
+
+	for (o->n_parts = 0; at && o->n_parts < OVERLAP_PARTS_MOST; o->n_parts++) {
+		at = text_number(at, &o->parts[o->n_parts]);
+		if (at && !(o->parts[o->n_parts] >= 0 && o->parts[o->n_parts] <= part_most))
+			at = NULL;
+		if (at && !*at) {
+			o->n_parts++;
+			return OK;
+		}
+		at = text_after(at, ",");
+	}
+	return error_set(err, ERR_USAGE,
+			 "--parts: '%s' is no list of at most %d numbers from 0 to %g, such as 0,0.5,1,2", o->given,
+			 OVERLAP_PARTS_MOST, part_most);
 }
 
 static enum status run(struct measure_command *c, void *options, struct error *err)
@@ -79,8 +107,10 @@ static enum status run(struct measure_command *c, void *options, struct error *e
 	struct overlap_options *o = options;
 	struct overlap_point *points = NULL;
 	struct overlap_request request;
-	enum status status = measure_command_open(c, err);
+	enum status status = o->given ? read_parts(o, err) : OK;
 
+	if (status == OK)
+		status = measure_command_open(c, err);
 	if (status == OK && o->sizes.adaptive)
 		status = error_set(
 			err, ERR_USAGE,
@@ -110,6 +140,9 @@ enum status measure_overlap(struct context *context, struct error *err)
 		OPT_SIZES('s', "sizes", &w.sizes, "SIZES", "message sizes (default 1K,16K,64K,256K,1M)"),
 		OPT_CHOICE(0, "side", &w.side, side_names,
 			   "who computes while the message is under way (default sender)"),
+		OPT_TEXT(0, "parts", &w.given, "LIST",
+			 "how long it computes, in times that the message takes alone (default "
+			 "0,0.25,0.5,0.75,1,1.5,2)"),
 		OPT_SECONDS(0, "spread", &w.spread, "TIME", 0, 86400,
 			    "spread the timings over at least so long, in rounds over all points (default 1s; 0 with "
 			    "--reps)",
