@@ -93,7 +93,7 @@ begin "amounts of computation as they are given"
 live 2 measure overlap --sizes 16K --parts 0.5,3 --patience 0 --reps 5:5 --quiet --json
 expect_code 0
 expect_json rows/# 2
-expect_near "six times as much" "$(json "$out" rows/0/compute | awk '{ print 6 * $1 }')" "$(json "$out" rows/1/compute)" 1e-9
+expect_near "six times as much" "$(json "$out" rows/0/compute | awk '{ print 6 * $1 }')" "$(json "$out" rows/1/compute)" 1e-5
 for parts in "" 0,,1 -1 1,x 1, 2000; do
 	live 2 measure overlap --sizes 16K --parts "$parts" --store refused.db
 	expect_refusal 2 "is no list of at most 32 numbers"
