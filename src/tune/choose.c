@@ -191,7 +191,7 @@ static enum status find_border(struct tune_task *task, size_t size, struct error
 		else
 			low = middle;
 	}
-	task->border[size] = high;
+	task->borders[size] = (struct tune_border){high - 1, high};
 	return status;
 }
 
@@ -230,7 +230,7 @@ static enum status list_borders(struct borders *borders, size_t n, struct error 
 		struct tune_task *task = &borders->tasks[t];
 
 		for (size_t s = task->n_sizes; s-- > 0;) {
-			task->border[s] = 0;
+			task->borders[s] = (struct tune_border){0, 0};
 			if (s > 0 && task->choice[s] != task->choice[s - 1])
 				borders->list[borders->n++] = (struct bordered_size){.task = t, .size = s};
 		}

@@ -153,13 +153,14 @@ enum status tune_tasks_extend(const struct tune_tasks *tasks, const struct tune_
 {
 	enum status status = OK;
 
-	if (tasks->n == measured->n)
-		return OK;
 	for (size_t i = 0; status == OK && i < tasks->n; i++) {
 		const struct tune_task *its = same_operation(measured, &tasks->list[i]);
 
-		if (its && its->processes != tasks->list[i].processes)
-			status = tune_extend(&tasks->list[i], its, err);
+		if (!its || its->processes == tasks->list[i].processes)
+			continue;
+		status = tune_extend(&tasks->list[i], its, err);
+		if (status == OK)
+			status = tune_tasks_find_borders(&tasks->list[i], 1, err);
 	}
-	return status == OK ? tune_tasks_find_borders(tasks->list, tasks->n, err) : status;
+	return status;
 }

@@ -23,7 +23,7 @@ enum status tune_extend(struct tune_task *task, const struct tune_task *measured
 enum status tune_tasks_of(const struct tune_tasks *tasks, size_t processes, struct tune_tasks *these,
 			  struct error *err);
 
-/* tune_extend of all other tasks, each from that of its operation in measured, and the borders of all. ERR_MEMORY,
+/* tune_extend of all other tasks, each from that of its operation in measured, and their borders. ERR_MEMORY,
  * ERR_* of tune_tasks_find_borders. Local. */
 enum status tune_tasks_extend(const struct tune_tasks *tasks, const struct tune_tasks *measured, struct error *err);
 

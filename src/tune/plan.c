@@ -51,8 +51,8 @@ static enum status name_own(const struct tune_task *task, size_t candidate, uint
 	return status;
 }
 
-enum status tune_experiment(const struct tune_task *task, size_t candidate, size_t size, const struct tune_means *means,
-			    struct experiment *what, bool *can, struct error *err)
+enum status tune_experiment(const struct tune_task *task, size_t candidate, uint64_t bytes,
+			    const struct tune_means *means, struct experiment *what, bool *can, struct error *err)
 {
 	return tune_experiment_of(task, candidate, task->sizes[size], means, what, can, err);
 }
@@ -90,9 +90,10 @@ static bool has(const struct tune_cells *cells, const struct tune_cell *what)
 }
 
 /* Once. */
-static enum status add(struct tune_cells *cells, size_t number, size_t candidate, size_t size, struct error *err)
+static enum status add(const struct tune_task *task, size_t number, size_t candidate, size_t size,
+		       struct tune_cells *cells, struct error *err)
 {
-	const struct tune_cell what = {number, candidate, size};
+	const struct tune_cell what = {number, candidate, size, task->sizes[size]};
 	struct tune_cell *grown;
 
 	if (has(cells, &what))
@@ -132,7 +133,7 @@ static enum status add_anchor(const struct tune_task *task, size_t number, size_
 
 	for (int algorithm = 1; status == OK && algorithm < tune_task_class(task)->n; algorithm++)
 		if (least_predicted(task, size, algorithm, &candidate) <= most)
-			status = add(cells, number, candidate, size, err);
+			status = add(task, number, candidate, size, cells, err);
 	return status;
 }
 
@@ -142,7 +143,7 @@ enum status tune_plan_first(const struct tune_task *task, size_t number, struct 
 	size_t last = task->n_sizes - 1, anchors = last < ANCHORS ? last + 1 : ANCHORS;
 
 	for (size_t s = 0; status == OK && s < task->n_sizes; s++)
-		status = add(cells, number, 0, s, err);
+		status = add(task, number, 0, s, cells, err);
 	for (size_t a = 0; status == OK && a < anchors; a++)
 		status = add_anchor(task, number, anchors > 1 ? a * last / (anchors - 1) : 0, cells, err);
 	return status;
@@ -196,7 +197,7 @@ static enum status add_hopeful(const struct tune_task *task, size_t number, size
 		}
 		if (!(least < best))
 			break;
-		status = add(cells, number, found, size, err);
+		status = add(task, number, found, size, cells, err);
 		before = least;
 	}
 	return status;
@@ -209,7 +210,7 @@ enum status tune_plan_next(const struct tune_task *task, size_t number, struct t
 	for (size_t s = 0; status == OK && s < task->n_sizes; s++) {
 		status = add_hopeful(task, number, s, cells, err);
 		if (status == OK && !is_measured(task, task->choice[s], s))
-			status = add(cells, number, task->choice[s], s, err);
+			status = add(task, number, task->choice[s], s, cells, err);
 	}
 	return status;
 }
@@ -223,7 +224,7 @@ enum status tune_plan_near(const struct tune_task *task, size_t number, struct t
 
 		for (size_t c = 0; status == OK && c < task->candidates.n; c++)
 			if (is_measured(task, c, s) && task->measured[cell(task, c, s)].value <= most)
-				status = add(cells, number, c, s, err);
+				status = add(task, number, c, s, cells, err);
 	}
 	return status;
 }
@@ -235,7 +236,7 @@ enum status tune_plan_all(const struct tune_task *task, size_t number, struct tu
 	for (size_t c = 0; c < task->candidates.n; c++)
 		for (size_t s = 0; status == OK && s < task->n_sizes; s++)
 			if (isfinite(task->predicted[cell(task, c, s)]))
-				status = add(cells, number, c, s, err);
+				status = add(task, number, c, s, cells, err);
 	return status;
 }
 

@@ -9,9 +9,10 @@
 /* s: what takes so long is measured less often, and after all that does not. */
 extern const double tune_long;
 
-/* A candidate at a size of a task. */
+/* A candidate at a size of a task, or near to it. */
 struct tune_cell {
 	size_t task, candidate, size;
+	uint64_t bytes; /* the size's, unless a range of rules ends elsewhere */
 };
 
 struct tune_cells {
@@ -27,13 +28,13 @@ struct tune_means {
 };
 
 /*
- * The experiment that measures a candidate at a size.
+ * The experiment that measures a candidate, of messages or blocks of so many bytes.
  *
  * - *can: whether there is one.
  * - ERR_MEMORY.
  */
-enum status tune_experiment(const struct tune_task *task, size_t candidate, size_t size, const struct tune_means *means,
-			    struct experiment *what, bool *can, struct error *err);
+enum status tune_experiment(const struct tune_task *task, size_t candidate, uint64_t bytes,
+			    const struct tune_means *means, struct experiment *what, bool *can, struct error *err);
 
 /* The same for any bytes. */
 enum status tune_experiment_of(const struct tune_task *task, size_t candidate, uint64_t bytes,

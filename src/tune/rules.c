@@ -14,6 +14,8 @@ static uint64_t looked_up(const struct tune_task *task, uint64_t bytes)
 	return tuned_is_total(measure) ? bytes * (uint64_t)task->processes : bytes;
 }
 
+static const struct tune_candidate own_decision = {.algorithm = 0};
+
 static enum status add_rule(struct tuned_communicator *to, uint64_t bytes, const struct tune_candidate *choice,
 			    struct error *err)
 {
@@ -78,31 +80,46 @@ static uint64_t first_of(const struct tune_task *task, size_t size)
 {
 	bool own = task->choice[0] == 0 || !tune_task_is_sized(task);
 
-	return size > 0 ? task->border[size] : own || task->sizes[0] <= 1 ? 0 : task->sizes[0];
+	return size > 0 ? task->borders[size].first : own || task->sizes[0] <= 1 ? 0 : task->sizes[0];
+}
+
+/* The library's own decision goes on from where the range before ends. */
+static enum status begin_range(const struct tune_task *task, size_t size, struct tuned_communicator *to,
+			       struct error *err)
+{
+	const struct tune_border *border = &task->borders[size];
+	bool follows = size > 0 && task->choice[size - 1] > 0,
+	     gap = follows && (task->choice[size] == 0 || border->first > border->last + 1);
+	enum status status = OK;
+
+	if (gap)
+		status = add_rule(to, looked_up(task, border->last + 1), &own_decision, err);
+	if (status == OK && !(gap && task->choice[size] == 0))
+		status = add_rule(to, looked_up(task, first_of(task, size)), &task->candidates.list[task->choice[size]],
+				  err);
+	return status;
 }
 
 /* The rules of the ranges of sizes; below the smallest and beyond the largest the library decides. */
 static enum status add_ranges(const struct tune_task *task, struct tuned_communicator *to, struct tune_result *result,
 			      struct error *err)
 {
-	static const struct tune_candidate own = {0};
 	enum status status = OK;
 	size_t from = 0;
 
 	if (tune_task_is_sized(task) && task->sizes[0] > 1 && task->choice[0] > 0)
-		status = add_rule(to, 0, &own, err);
+		status = add_rule(to, 0, &own_decision, err);
 	for (size_t s = 0; status == OK && s < task->n_sizes; s++) {
 		bool ends = s + 1 == task->n_sizes || task->choice[s + 1] != task->choice[s];
 
 		if (from == s)
-			status = add_rule(to, looked_up(task, first_of(task, s)),
-					  &task->candidates.list[task->choice[s]], err);
+			status = begin_range(task, s, to, err);
 		if (status == OK && ends && task->choice[s] > 0)
 			status = keep_gain(task, from, s + 1, result, err);
 		from = ends ? s + 1 : from;
 	}
 	if (status == OK && tune_task_is_sized(task) && task->choice[task->n_sizes - 1] > 0)
-		status = add_rule(to, looked_up(task, task->sizes[task->n_sizes - 1]) + 1, &own, err);
+		status = add_rule(to, looked_up(task, task->sizes[task->n_sizes - 1]) + 1, &own_decision, err);
 	return status;
 }
 

@@ -56,10 +56,10 @@ enum status tune_task_open(const struct tune_options *options, const struct tune
 	task->seconds = malloc(cells * sizeof(*task->seconds));
 	task->won = malloc((task->n_sizes + 1) * sizeof(*task->won));
 	task->choice = calloc(task->n_sizes + 1, sizeof(*task->choice));
-	task->border = calloc(task->n_sizes + 1, sizeof(*task->border));
+	task->borders = calloc(task->n_sizes + 1, sizeof(*task->borders));
 	task->steps = calloc(task->n_sizes + 1, sizeof(*task->steps));
 	if (!task->predicted || !task->measured || !task->factor || !task->doubt || !task->seconds || !task->won ||
-	    !task->choice || !task->border || !task->steps)
+	    !task->choice || !task->borders || !task->steps)
 		return error_memory(err, "the times of candidates");
 	for (size_t i = 0; i < cells; i++) {
 		task->predicted[i] = task->seconds[i] = INFINITY;
@@ -81,7 +81,7 @@ void tune_task_release(struct tune_task *task)
 	free(task->seconds);
 	free(task->won);
 	free(task->choice);
-	free(task->border);
+	free(task->borders);
 	free(task->steps);
 	*task = (struct tune_task){.id = 0};
 }

@@ -29,6 +29,12 @@ struct tune_step {
 	size_t from, candidate; /* its last range */
 };
 
+/* Between two sizes with different choices. */
+struct tune_border {
+	uint64_t last, first; /* the most bytes that have the first's choice, the least that have the second's; what
+				 is between them is the library's own decision */
+};
+
 /* Matrices are of candidate c at size s at [c * n_sizes + s]. */
 struct tune_task {
 	const struct tune_options *options; /* borrowed */
@@ -47,7 +53,8 @@ struct tune_task {
 	struct overall *won; /* of each size: by which part its choice is slower than the library's own decision, by
 				timings of their own, and the p-value after Holm's correction; p NAN: not measured */
 	size_t *choice;      /* of each size: the candidate that rules take */
-	uint64_t *border;    /* of each size where the choice changes: the least bytes that have the new one; else 0 */
+	struct tune_border *borders; /* of each size: where the one before goes over to it; 0 where both choose the same
+				      */
 	size_t simulations;
 	struct tune_step *steps; /* one more than sizes: room for tune_choose */
 };

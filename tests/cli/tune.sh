@@ -290,7 +290,11 @@ done
 sonde tune --check measured.conf
 expect_code 0
 sonde tune --for openmpi -m eight.json -n 8 --only bcast,scatter --sizes 8,4K,64K,256K --segments 16K -o exact.conf
-expect_equal "algorithms by measurements, and by the model of the platform" "$(grep -v '^#' exact.conf | awk '{ print $2, $3, $4 }')" "$(grep -v '^#' measured.conf | awk '{ print $2, $3, $4 }')"
+algorithms() # FILE: which rules have, but for the library's own between two ranges that were not seen to be quicker where they meet
+{
+	grep -v '^#' "$1" | awk 'NF == 4 && $2 > 0 { print $2, $3, $4 }'
+}
+expect_equal "algorithms by measurements, and by the model of the platform" "$(algorithms exact.conf)" "$(algorithms measured.conf)"
 
 begin "everything is measured, and rules lose nothing against the best"
 sonde tune --for openmpi --platform synthetic:eight.json -m off.json --only bcast --sizes 8,4K,64K,256K --segments 16K --also 4,12 --csv --run also -o also.conf

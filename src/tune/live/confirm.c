@@ -13,7 +13,7 @@ enum { REPETITIONS = 5, TURNS = 6, REPETITIONS_LONG = 2, TURNS_LONG = 4 };
 /* The library's own decision and the choice. */
 static void add_cells(const struct tune_trial *trial, struct tune_cells *pairs)
 {
-	const struct tune_cell own = {trial->task, 0, trial->size};
+	const struct tune_cell own = {trial->task, 0, trial->size, trial->bytes};
 
 	pairs->list[pairs->n] = pairs->list[pairs->n + 1] = own;
 	pairs->list[pairs->n + 1].candidate = trial->choice;
@@ -110,12 +110,12 @@ static enum status measure(struct tuning *t, const struct tune_trials *trials, d
 
 	t->probing.options.deadline = t->m->options->deadline;
 	for (size_t i = 0; status == OK && i < trials->n; i++)
-		if (!is_long(t, &trials->list[i]))
+		if (!is_long(t, &trials->list[i]) && trial_is_begun(t, &trials->list[i]))
 			these.list[these.n++] = &trials->list[i];
 	if (status == OK)
 		status = take_turns(t, &these, since, TURNS, REPETITIONS, err);
 	for (size_t i = 0; status == OK && i < trials->n; i++) {
-		if (!is_long(t, &trials->list[i]))
+		if (!is_long(t, &trials->list[i]) || !trial_is_begun(t, &trials->list[i]))
 			continue;
 		these.list[0] = &trials->list[i];
 		these.n = 1;
@@ -165,6 +165,66 @@ static enum status conclude(struct tuning *t, const struct tune_trials *trials, 
 	return tune_tasks_find_borders(t->tasks->list, t->tasks->n, err);
 }
 
+/* A range that is not seen to be quicker where it ends goes to its outermost size, and no further. */
+static void settle_end(const struct tuning *t, const struct tune_trial *trial)
+{
+	struct tune_task *task = &t->tasks->list[trial->task];
+	uint64_t measured = task->sizes[trial->size];
+
+	if (trial_is_quicker(t, trial))
+		return;
+	if (trial->bytes > measured)
+		task->borders[trial->size + 1].last = measured;
+	else
+		task->borders[trial->size].first = measured;
+}
+
+/* They are not among the sizes that were measured before. */
+static enum status begin_ends(struct tuning *t, const struct tune_trials *ends, struct error *err)
+{
+	struct stopping *stopping = &t->probing.options.stopping;
+	const struct stopping rule = *stopping;
+	struct tune_cells pairs = {.list = calloc(2 * ends->n + 1, sizeof(*pairs.list))};
+	struct experiment *list = NULL;
+	size_t n;
+	enum status status = pairs.list ? OK : error_memory(err, "ends of ranges to measure");
+
+	for (size_t i = 0; status == OK && i < ends->n; i++)
+		add_cells(&ends->list[i], &pairs);
+	if (status == OK)
+		status = tuning_list(t, &pairs, 0, TUNING_ALL, &list, &n, err);
+	stopping->least = stopping->most = REPETITIONS_LONG;
+	if (status == OK)
+		status = probe_points(&t->probing.prober, list, n, err);
+	*stopping = rule;
+	free(list);
+	tune_cells_release(&pairs);
+	return status;
+}
+
+/* Borders between sizes are predicted: ranges are measured there too. */
+static enum status confirm_ends(struct tuning *t, struct error *err)
+{
+	struct tune_trials ends = {.n = 0};
+	double since = 0;
+	enum status status = trials_list_ends(t, &ends, err);
+
+	if (status == OK && ends.n > 0) {
+		progress_note(&t->m->progress, "%zu ends of ranges between sizes", ends.n);
+		status = begin_ends(t, &ends, err);
+		since = platform_now(t->m->platform);
+	}
+	if (status == OK && ends.n > 0)
+		status = measure(t, &ends, since, err);
+	for (size_t i = 0; status == OK && i < ends.n; i++) {
+		status = trial_compare(t, &ends.list[i], since, err);
+		if (status == OK)
+			settle_end(t, &ends.list[i]);
+	}
+	free(ends.list);
+	return status;
+}
+
 enum status tuning_confirm(struct tuning *t, struct error *err)
 {
 	struct tune_trials trials = {.n = 0};
@@ -179,6 +239,8 @@ enum status tuning_confirm(struct tuning *t, struct error *err)
 		status = trials_judge(t, &trials, since, err);
 	if (status == OK)
 		status = conclude(t, &trials, err);
+	if (status == OK)
+		status = confirm_ends(t, err);
 	free(trials.list);
 	return status;
 }

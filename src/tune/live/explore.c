@@ -57,7 +57,7 @@ enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, 
 
 		if (which != TUNING_ALL && tuning_is_long(t, cell) != (which == TUNING_LONG))
 			continue;
-		status = tune_experiment(&t->tasks->list[cell->task], cell->candidate, cell->size, &t->means,
+		status = tune_experiment(&t->tasks->list[cell->task], cell->candidate, cell->bytes, &t->means,
 					 &(*list)[*n], &can, err);
 		*n += can;
 	}
@@ -92,7 +92,7 @@ static enum status take_cell(const struct tuning *t, struct tune_task *task, siz
 	struct estimate *measured = &task->measured[candidate * task->n_sizes + size];
 	struct experiment what;
 	bool can;
-	enum status status = tune_experiment(task, candidate, size, &t->means, &what, &can, err);
+	enum status status = tune_experiment(task, candidate, task->sizes[size], &t->means, &what, &can, err);
 	const struct sample *sample = status == OK && can ? campaign_find(&t->m->campaign, &what) : NULL;
 
 	*measured = (struct estimate){NAN, NAN, NAN};

@@ -29,11 +29,43 @@ enum status trials_list(const struct tuning *t, struct tune_trials *trials, stru
 			double own = task->seconds[s], its = task->seconds[choice * task->n_sizes + s];
 
 			if (choice != 0)
-				trials->list[trials->n++] = (struct tune_trial){
-					.task = i, .size = s, .choice = choice, .hope = 1 - its / own};
+				trials->list[trials->n++] = (struct tune_trial){.task = i,
+										.size = s,
+										.choice = choice,
+										.bytes = task->sizes[s],
+										.hope = 1 - its / own};
 		}
 	}
 	qsort(trials->list, trials->n, sizeof(*trials->list), by_hope);
+	return OK;
+}
+
+static void add_end(struct tune_trials *trials, const struct tune_task *task, size_t number, size_t size,
+		    uint64_t bytes)
+{
+	if (task->choice[size] != 0 && bytes != task->sizes[size])
+		trials->list[trials->n++] =
+			(struct tune_trial){.task = number, .size = size, .choice = task->choice[size], .bytes = bytes};
+}
+
+enum status trials_list_ends(const struct tuning *t, struct tune_trials *trials, struct error *err)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < t->tasks->n; i++)
+		most += 2 * t->tasks->list[i].n_sizes;
+	trials->list = calloc(most + 1, sizeof(*trials->list));
+	if (!trials->list)
+		return error_memory(err, "ends of ranges to measure");
+	for (size_t i = 0; i < t->tasks->n; i++) {
+		const struct tune_task *task = &t->tasks->list[i];
+
+		for (size_t s = 1; s < task->n_sizes; s++)
+			if (task->choice[s] != task->choice[s - 1]) {
+				add_end(trials, task, i, s - 1, task->borders[s].last);
+				add_end(trials, task, i, s, task->borders[s].first);
+			}
+	}
 	return OK;
 }
 
@@ -54,11 +86,18 @@ static const struct sample *sample_of(const struct tuning *t, const struct tune_
 	struct experiment what;
 	bool can = false;
 
-	return tune_experiment(&t->tasks->list[trial->task], candidate, trial->size, &t->means, &what, &can, err) ==
+	return tune_experiment(&t->tasks->list[trial->task], candidate, trial->bytes, &t->means, &what, &can, err) ==
 				       OK &&
 			       can
 		       ? campaign_find(&t->m->campaign, &what)
 		       : NULL;
+}
+
+bool trial_is_begun(const struct tuning *t, const struct tune_trial *trial)
+{
+	struct error err = {.status = OK};
+
+	return sample_of(t, trial, 0, &err) && sample_of(t, trial, trial->choice, &err);
 }
 
 /* The fresh timings of the library's own decision and of a choice. */
@@ -181,11 +220,15 @@ enum status trials_judge(const struct tuning *t, struct tune_trials *trials, dou
 	return status;
 }
 
-/* Over its range, and at the size: quicker, and by its interval not slower by more than a rule may lose. */
+bool trial_is_quicker(const struct tuning *t, const struct tune_trial *trial)
+{
+	return trial->won.part.value < 0 && trial->won.part.high < t->tasks->list[trial->task].options->loss;
+}
+
+/* Over its range, and at the size. */
 static bool wins(const struct tuning *t, const struct tune_trial *trial)
 {
-	return trial->won.p <= 1 - t->m->options->confidence && trial->won.part.value < 0 &&
-	       trial->won.part.high < t->tasks->list[trial->task].options->loss;
+	return trial->won.p <= 1 - t->m->options->confidence && trial_is_quicker(t, trial);
 }
 
 bool trial_wins_among(const struct tuning *t, const struct tune_trials *trials, size_t i)

@@ -8,6 +8,7 @@
 
 struct tune_trial {
 	size_t task, size, choice;
+	uint64_t bytes;     /* the size's, or those at which its range ends */
 	double hope;        /* by which part it is quicker, as far as that is known */
 	struct overall won; /* by which part it was slower, afresh; NAN: it was not measured */
 	double seconds[2];  /* medians: of the library's own decision, of the choice */
@@ -23,6 +24,12 @@ bool trials_are_neighbours(const struct tune_trial *one, const struct tune_trial
 
 /* Of all sizes of tasks with another choice than the library's own decision, the most hopeful first. ERR_MEMORY. */
 enum status trials_list(const struct tuning *t, struct tune_trials *trials, struct error *err);
+
+/* Of all ends of ranges of choices that lie between two sizes of a task, where they are predicted. ERR_MEMORY. */
+enum status trials_list_ends(const struct tuning *t, struct tune_trials *trials, struct error *err);
+
+/* Whether a trial's choice and the library's own decision have been measured at all. */
+bool trial_is_begun(const struct tuning *t, const struct tune_trial *trial);
 
 /* The timings of a sample, NULL: there are none, since a time; *n: how many. The caller frees them. NULL without
  * memory.
@@ -40,6 +47,9 @@ enum status trial_compare(const struct tuning *t, struct tune_trial *trial, doub
  * - Trials are sorted by task and size. ERR_MEMORY.
  */
 enum status trials_judge(const struct tuning *t, struct tune_trials *trials, double since, struct error *err);
+
+/* Whether a choice is quicker in the median of its own timings, with an interval that ends below options->loss. */
+bool trial_is_quicker(const struct tuning *t, const struct tune_trial *trial);
 
 /*
  * Whether trial i of those that were judged is confirmed: it wins over its range, and by its own interval is not slower

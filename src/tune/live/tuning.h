@@ -44,7 +44,8 @@ enum status tuning_explore(struct tuning *t, struct error *err);
  * Measures choices afresh, each beside the library's own decision, and keeps those that are quicker: over the range of
  * sizes with the same choice by a rank test, with Holm's correction over all ranges, at the run's confidence, and at
  * the size itself by its median, with an interval that ends below options->loss. What is no quicker after half of its
- * timings gets no more. Chooses once more, among these, and finds borders.
+ * timings gets no more. Chooses once more, among these, and finds borders. Where a range ends between two sizes it is
+ * measured there too: if it is not quicker it ends at its outermost size.
  *
  * - An operation whose processes may look up unlike sizes keeps its choice if it is quicker at some size, and at none
  *   slower by such a test.

@@ -179,12 +179,15 @@ static void set_tasks(struct traced_search *search)
 		for (size_t k = 0; k < scope->n; k++)
 			task->choice[scope->first + k] = scope->choice;
 	}
-	for (size_t t = 0; t < search->tasks.n; t++)
-		for (size_t s = 1; s < search->tasks.list[t].n_sizes; s++)
-			search->tasks.list[t].border[s] =
-				search->tasks.list[t].choice[s] != search->tasks.list[t].choice[s - 1]
-					? search->tasks.list[t].sizes[s]
-					: 0;
+	for (size_t t = 0; t < search->tasks.n; t++) {
+		struct tune_task *task = &search->tasks.list[t];
+
+		for (size_t s = 1; s < task->n_sizes; s++)
+			if (task->choice[s] != task->choice[s - 1])
+				task->borders[s] = (struct tune_border){task->sizes[s] - 1, task->sizes[s]};
+			else
+				task->borders[s] = (struct tune_border){0, 0};
+	}
 }
 
 static enum status tell(struct traced_search *search, struct traced_result *result, struct error *err)

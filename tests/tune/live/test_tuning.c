@@ -16,7 +16,7 @@
 #include "tune/live/tuning.h"
 #include "tune/search.h"
 
-enum { SEED = 815, TRIALS = 3, PROCESSES = 8, TEXT = 600 };
+enum { SEED = 815, TRIALS = 6, PROCESSES = 8, TEXT = 600 };
 
 /* What a drawn platform is, and what is known of it: a model that is off by as much as the square root of off in each
  * parameter. */
@@ -96,7 +96,9 @@ static void tune(const char *path, size_t seed, struct tune_tasks *tasks)
 /* How much slower choices are than the best that there is, by the platform's own model. */
 struct losses {
 	double sum, worst;
-	size_t n, slower; /* slower: than the library's own decision */
+	size_t n, slower;                 /* slower: than the library's own decision */
+	size_t ends, beyond, slower_ends; /* of ranges: all, those between two sizes, and those of them that are slower
+					     by more than a rule may lose */
 };
 
 static void hold_against(const struct tune_task *task, const struct tune_task *truth, struct losses *losses)
@@ -115,10 +117,42 @@ static void hold_against(const struct tune_task *task, const struct tune_task *t
 	}
 }
 
+/* Where a choice ends, which may be between two sizes. */
+static void hold_end(const struct tune_task *task, const struct tune_task *truth, size_t size, uint64_t bytes,
+		     struct losses *losses)
+{
+	struct error err = {.status = OK};
+	double own, its;
+
+	if (task->choice[size] == 0)
+		return;
+	assert_int_equal(tune_task_predict(truth, 0, bytes, INFINITY, &own, &err), OK);
+	assert_int_equal(tune_task_predict(truth, task->choice[size], bytes, INFINITY, &its, &err), OK);
+	losses->ends++;
+	losses->beyond += bytes != task->sizes[size];
+	losses->slower_ends += its > (1 + task->options->loss) * own;
+}
+
+static void hold_ends(const struct tune_task *task, const struct tune_task *truth, struct losses *losses)
+{
+	for (size_t s = 1; s < task->n_sizes; s++)
+		if (task->choice[s] != task->choice[s - 1]) {
+			assert_true(task->borders[s].last < task->borders[s].first);
+			hold_end(task, truth, s - 1, task->borders[s].last, losses);
+			hold_end(task, truth, s, task->borders[s].first, losses);
+		}
+}
+
 static void hold_all(const struct tune_tasks *tasks, const struct tune_tasks *truth, struct losses *losses)
 {
 	for (size_t i = 0; i < tasks->n; i++)
 		hold_against(&tasks->list[i], &truth->list[i], losses);
+}
+
+static void hold_all_ends(const struct tune_tasks *tasks, const struct tune_tasks *truth, struct losses *losses)
+{
+	for (size_t i = 0; i < tasks->n; i++)
+		hold_ends(&tasks->list[i], &truth->list[i], losses);
 }
 
 /* losses: of choices by measurements, and by the model alone. */
@@ -145,9 +179,12 @@ static void try_platform(struct random *random, const char *path, size_t seed, s
 	assert_int_equal(tune_tasks_simulate(exact.list, exact.n, &err), OK);
 	for (size_t i = 0; i < tasks.n; i++)
 		tune_choose(&tasks.list[i]);
+	assert_int_equal(tune_tasks_find_borders(tasks.list, tasks.n, &err), OK);
 	hold_all(&tasks, &exact, &losses[1]);
+	hold_all_ends(&tasks, &exact, &losses[1]);
 	tune(path, seed, &tasks);
 	hold_all(&tasks, &exact, &losses[0]);
+	hold_all_ends(&tasks, &exact, &losses[0]);
 	tune_tasks_release(&tasks);
 	tune_tasks_release(&exact);
 	release_lists(&by_known);
@@ -173,12 +210,17 @@ static void choices_are_the_best_though_the_model_is_off(void **state)
 		try_platform(&random, path, i + 1, losses);
 	unlink(path);
 	for (int i = 0; i < 2; i++)
-		print_message("%s: %zu choices lose %.2f %% in the mean, %.2f %% at most, %zu are slower\n",
-			      i ? "by the model alone" : "measured", losses[i].n,
-			      100 * losses[i].sum / (double)losses[i].n, 100 * losses[i].worst, losses[i].slower);
+		print_message(
+			"%s: %zu choices lose %.2f %% in the mean, %.2f %% at most, %zu are slower; of %zu ends of "
+			"ranges %zu lie between two sizes, %zu are slower\n",
+			i ? "by the model alone" : "measured", losses[i].n, 100 * losses[i].sum / (double)losses[i].n,
+			100 * losses[i].worst, losses[i].slower, losses[i].ends, losses[i].beyond,
+			losses[i].slower_ends);
 	assert_true(losses[0].sum / (double)losses[0].n <= 0.02);
 	assert_true(losses[0].worst <= 0.05);
 	assert_int_equal(losses[0].slower, 0);
+	assert_int_equal(losses[0].slower_ends, 0);
+	assert_true(losses[0].beyond > 0);
 	assert_true(losses[1].worst > 0.05);
 }
 
