@@ -54,12 +54,6 @@ static enum status name_own(const struct tune_task *task, size_t candidate, uint
 enum status tune_experiment(const struct tune_task *task, size_t candidate, uint64_t bytes,
 			    const struct tune_means *means, struct experiment *what, bool *can, struct error *err)
 {
-	return tune_experiment_of(task, candidate, task->sizes[size], means, what, can, err);
-}
-
-enum status tune_experiment_of(const struct tune_task *task, size_t candidate, uint64_t bytes,
-			       const struct tune_means *means, struct experiment *what, bool *can, struct error *err)
-{
 	const struct tune_candidate *c = &task->candidates.list[candidate];
 	struct setup *setup = &what->setup;
 

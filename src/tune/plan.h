@@ -36,10 +36,6 @@ struct tune_means {
 enum status tune_experiment(const struct tune_task *task, size_t candidate, uint64_t bytes,
 			    const struct tune_means *means, struct experiment *what, bool *can, struct error *err);
 
-/* The same for any bytes. */
-enum status tune_experiment_of(const struct tune_task *task, size_t candidate, uint64_t bytes,
-			       const struct tune_means *means, struct experiment *what, bool *can, struct error *err);
-
 /*
  * Adds what is measured first: the library's own decision at each size, and at a few sizes of each algorithm what is
  * predicted to be the quickest of it.

@@ -49,31 +49,19 @@ static void set_bytes(struct verifying *v, uint64_t bytes)
 	}
 }
 
-static double time_one(struct verifying *v, const struct collective_operation *operation, bool rules)
-{
-	double start;
-
-	v->choose(v, rules);
-	MPI_Barrier(v->control);
-	start = MPI_Wtime();
-	operation->execute(&v->data);
-	return MPI_Wtime() - start;
-}
-
-/* How many timings of each kind go into the time of a row, the same at all processes. */
+/* How many timings of each kind go into the time of a row. */
 static int how_many(struct verifying *v, const struct collective_operation *operation)
 {
-	double longest = 0, all;
+	double longest = 0;
 
 	for (int i = 0; i < WARM_UP; i++) {
-		double with = time_one(v, operation, true), without = time_one(v, operation, false);
+		double with = verifying_time(v, operation, true), without = verifying_time(v, operation, false);
 
 		longest = with > without ? with : without;
 	}
-	MPI_Allreduce(&longest, &all, 1, MPI_DOUBLE, MPI_MAX, v->control);
-	if (all * 2 * VERIFY_TIMINGS < row_seconds)
+	if (longest * 2 * VERIFY_TIMINGS < row_seconds)
 		return VERIFY_TIMINGS;
-	return all * 2 * LEAST_TIMINGS > row_seconds ? LEAST_TIMINGS : (int)(row_seconds / (2 * all));
+	return longest * 2 * LEAST_TIMINGS > row_seconds ? LEAST_TIMINGS : (int)(row_seconds / (2 * longest));
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -90,22 +78,24 @@ static double median(double *list, int n)
 	return n % 2 ? list[n / 2] : (list[n / 2 - 1] + list[n / 2]) / 2;
 }
 
-/* Times both in turn, in an order that changes; an operation lasts until the last process is through. */
+/* Times both in turn, in an order that changes. */
 static enum status time_row(struct verifying *v, const struct collective_operation *operation, struct verify_row *row,
 			    struct error *err)
 {
 	double *with = v->times, *without = v->times + VERIFY_TIMINGS;
-	int n = how_many(v, operation);
-	struct stratum stratum = {.a = without, .b = with, .n_a = (size_t)n, .n_b = (size_t)n};
+	struct stratum stratum = {.a = without, .b = with};
+	int n;
 
+	verifying_clocks(v);
+	n = how_many(v, operation);
+	stratum.n_a = stratum.n_b = (size_t)n;
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < 2; k++) {
 			bool rule = (i + k) % 2 == 0;
 
-			(rule ? with : without)[i] = time_one(v, operation, rule);
+			(rule ? with : without)[i] = verifying_time(v, operation, rule);
 		}
 	v->choose(v, true);
-	MPI_Allreduce(MPI_IN_PLACE, v->times, 2 * VERIFY_TIMINGS, MPI_DOUBLE, MPI_MAX, v->control);
 	row->seconds = median(with, n);
 	row->own = median(without, n);
 	return compare_overall(&stratum, 1, v->confidence, &row->slower, err);

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include "mpi/collective/native.h"
+#include "mpi/process.h"
 #include "mpi/verify/verify.h"
 
 /* What looking at rules of either library has in common. Local, unless it is said. */
@@ -15,7 +16,8 @@ struct verifying {
 	const struct tuned_class *(*class)(int id);
 	struct verify_result *result;
 	double confidence;
-	MPI_Comm control; /* of the processes that take part, apart from what is timed */
+	MPI_Comm control;      /* of the processes that take part, apart from what is timed */
+	struct process timing; /* the same processes, how they begin together */
 	struct collective_data data;
 	double *times; /* with[i], without[i]: VERIFY_TIMINGS each */
 
@@ -37,6 +39,19 @@ enum { VERIFY_TIMINGS = 50 };
 /* Buffers for communicators of up to so many processes; MPI ends where there is no memory. verifying_end frees them. */
 void verifying_begin(struct verifying *v, int processes);
 void verifying_end(struct verifying *v);
+
+/* Timings are of the processes of v->control from now on, which is to have two and more. Collective over it. */
+void verifying_gather(struct verifying *v);
+
+/* Reads clocks where that is due, and finds out how long it takes to come together. Collective over v->control. */
+void verifying_clocks(struct verifying *v);
+
+/*
+ * What an operation takes, by the rules or by the library's own decision, in s, the same at all processes. It is timed
+ * as tuning does: from an agreed beginning to the last end; where processes share CPUs, or do not come together in
+ * time, it is the longest time of any. Collective over v->control.
+ */
+double verifying_time(struct verifying *v, const struct collective_operation *operation, bool rules);
 
 /* sonde's operation for that of an id of coll/tuned; NULL: there is none. */
 const struct collective_operation *verifying_operation(const struct verifying *v, int id);

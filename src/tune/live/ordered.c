@@ -46,7 +46,8 @@ static size_t chosen(const struct tune_task *task, uint64_t bytes)
 {
 	size_t s = 0;
 
-	while (s + 1 < task->n_sizes && bytes >= (task->border[s + 1] ? task->border[s + 1] : task->sizes[s + 1]))
+	while (s + 1 < task->n_sizes &&
+	       bytes >= (task->borders[s + 1].first ? task->borders[s + 1].first : task->sizes[s + 1]))
 		s++;
 	return task->choice[s];
 }
@@ -75,7 +76,7 @@ static enum status make(const struct tuning *t, const struct algorithm_choice *r
 	trial->own = plain(t, name, "linear", bytes);
 	trial->its = plain(t, name, "", bytes);
 	if (task)
-		status = tune_experiment_of(task, chosen(task, bytes), bytes, &t->means, &trial->own, can, err);
+		status = tune_experiment(task, chosen(task, bytes), bytes, &t->means, &trial->own, can, err);
 	snprintf(setup->algorithm, sizeof(setup->algorithm), "%s", row->algorithm->name);
 	setup->segment = row->segment;
 	setup->fanout = (size_t)row->fanout;
