@@ -50,7 +50,8 @@ static enum status choose_unrest(struct measure_command *c, struct error *err)
 		enum status (*read)(const char *text, struct unrest *unrest, struct error *err);
 	} options[] = {{"switching", c->switching, unrest_read_switching},
 		       {"drifting", c->drifting, unrest_read_drift},
-		       {"disturbances", c->disturbances, unrest_read_disturbances}};
+		       {"disturbances", c->disturbances, unrest_read_disturbances},
+		       {"clock-jump", c->jump, unrest_read_jump}};
 	struct measuring_options *o = &c->measuring.options;
 	struct error why = {.status = OK};
 

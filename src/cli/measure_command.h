@@ -14,13 +14,13 @@ struct measure_command {
 	struct context *context;
 	struct measuring measuring;
 	struct store_archive archive;
-	const char *platform;                            /* as the user gave it */
-	double budget;                                   /* s that measuring may take; 0: as long as it takes; below 0:
-							    the user said nothing */
-	double usual_budget;                             /* s: the budget then */
-	const char *state;                               /* of the machine, whose timings are printed; NULL: main */
-	const char *switching, *drifting, *disturbances; /* likewise; NULL: not given */
-	double last_shown;                               /* s, of progress */
+	const char *platform; /* as the user gave it */
+	double budget;        /* s that measuring may take; 0: as long as it takes; below 0:
+				 the user said nothing */
+	double usual_budget;  /* s: the budget then */
+	const char *state;    /* of the machine, whose timings are printed; NULL: main */
+	const char *switching, *drifting, *disturbances, *jump; /* likewise; NULL: not given */
+	double last_shown;                                      /* s, of progress */
 };
 
 /* The lines of an option table for these. usual: the default of the budget, as --help says it. */
@@ -73,7 +73,10 @@ struct measure_command {
 			 "synthetic platform: it becomes slower by PART within each TIME (default: it does not)"),     \
 		OPT_TEXT(0, "disturbances", &(c)->disturbances, "FACTOR:LENGTH:APART",                                 \
 			 "synthetic platform: FACTOR times as slow for moments of mean LENGTH, which are APART on "    \
-			 "average (default: none)")
+			 "average (default: none)"),                                                                   \
+		OPT_TEXT(0, "clock-jump", &(c)->jump, "JUMP:AT",                                                       \
+			 "synthetic platform: its clock goes on by JUMP, or back, AT after it began, for example "     \
+			 "10s:1s or -10s:1s (default: it does not)")
 
 #define MEASURING_OPTIONS(c) MEASURING_OPTIONS_WITHIN(c, "none")
 

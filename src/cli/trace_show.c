@@ -1,7 +1,13 @@
 #include "cli/trace_show.h"
 
+#include <math.h>
+#include <stdio.h>
+
+#include "base/units.h"
 #include "cli/trace_input.h"
 #include "report/trace.h"
+
+enum { OTHERS_LEAST = 10, TIMES_AS_LONG = 100 };
 
 struct show_options {
 	const char *dir;
@@ -27,6 +33,40 @@ static void tell_cpu(const struct context *context, const struct trace_summary *
 	trace_tell_cpu(context, cpu, clock);
 }
 
+/* The function of which one call stands out most: as seconds of its longest call, 0 if none does. */
+static double find_outstanding(const struct trace_summary *summary, enum trace_function *which, double *others)
+{
+	const double least = 0.15; /* s; a timeout of TCP takes 0.2 */
+	double found = 0;
+
+	for (int f = 0; f < TRACE_FUNCTIONS; f++) {
+		const struct trace_function_sum *sum = &summary->function[f];
+		double calls = (double)sum->count.calls, mean = (sum->count.inside - sum->longest) / (calls - 1);
+
+		if (calls < OTHERS_LEAST || sum->longest < fmax(least, TIMES_AS_LONG * mean) || sum->longest <= found)
+			continue;
+		found = sum->longest;
+		*which = (enum trace_function)f;
+		*others = mean;
+	}
+	return found;
+}
+
+/* What a link that was down or a stopped process leaves in a trace; waiting for a late process looks the same. */
+static void tell_outstanding(const struct context *context, const struct trace_summary *summary)
+{
+	enum trace_function which = TRACE_FUNCTIONS;
+	double others = 0, longest = find_outstanding(summary, &which, &others);
+	char mean[32];
+
+	if (longest > 0 && !context->quiet)
+		fprintf(context->chatter,
+			"sonde: a call of %s took %.3g s, the others %s us on average: a link that was down, a lost "
+			"packet, a process that was stopped or came late makes such calls (--by function has the "
+			"longest of each)\n",
+			trace_function_name(which), longest, microseconds_format(others, mean, sizeof(mean)));
+}
+
 static enum status show_trace(struct context *context, const struct show_options *o, struct trace *trace,
 			      struct error *err)
 {
@@ -42,6 +82,7 @@ static enum status show_trace(struct context *context, const struct show_options
 	if (status == OK) {
 		trace_tell_only(context, trace);
 		tell_cpu(context, &summary);
+		tell_outstanding(context, &summary);
 	}
 	if (status == OK)
 		status = command_print(context, make_table(o, trace, &summary, &damage), err);

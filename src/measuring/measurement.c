@@ -174,7 +174,11 @@ static enum status begin_run(struct measurement *m, bool again, struct error *er
 		archive ? archive->class->begin(archive, &request, &m->run, &m->campaign, &m->history, err) : OK;
 
 	m->begun = status == OK;
-	return status;
+	m->begin.now = platform_now(m->platform);
+	m->begin.ahead = platform_ahead(m->platform);
+	m->begin.went_back = m->platform->went_back;
+	return status == OK && !m->measuring->host.place ? platform_traffic(m->platform, &m->begin.traffic, err)
+							 : status;
 }
 
 /* What is added must not begin with the noise that was there already. */

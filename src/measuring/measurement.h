@@ -6,6 +6,13 @@
 #include "probe/probe.h"
 #include "sample/reduce.h"
 
+/* Clocks and networks at a moment, by which is seen what disturbed them since. */
+struct undisturbed {
+	double now, ahead;      /* s on the platform's clock, and how far ahead of the other clock it is */
+	size_t went_back;       /* platform->went_back */
+	struct traffic traffic; /* of the hosts */
+};
+
 /*
  * One run: what is measured for one purpose, with its circumstances, its history and its place in the archive.
  *
@@ -25,10 +32,11 @@ struct measurement {
 	bool machine_changed;
 	struct run_level levels[RUN_LEVELS_MOST];
 	size_t n_levels;
-	double search_until; /* s on the platform's clock, see measurement_search; 0: there is no search */
-	bool late;           /* the deadline ended a search */
-	bool stopped;        /* the user ended the run */
-	double batch_ended;  /* s on the platform's clock: when the search kept its last batch */
+	double search_until;      /* s on the platform's clock, see measurement_search; 0: there is no search */
+	bool late;                /* the deadline ended a search */
+	bool stopped;             /* the user ended the run */
+	double batch_ended;       /* s on the platform's clock: when the search kept its last batch */
+	struct undisturbed begin; /* when the run began */
 	struct circumstances circumstances;
 	struct campaign campaign;
 	struct history history;

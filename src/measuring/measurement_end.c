@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "estimate/verdict.h"
 #include "measuring/state_names.h"
+#include "measuring/upsets.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
 #include "sample/reduce.h"
@@ -165,6 +166,33 @@ static void tell_missed(struct measurement *m, const struct prober *prober)
 	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
 }
 
+/* Of timings that something has upset, and of a clock that jumped. */
+static void tell_upset(struct measurement *m, const struct prober *prober)
+{
+	const struct upsets upsets = upsets_find(prober->tracking.on ? &prober->tracking.all : &m->campaign);
+	char text[600];
+
+	if (upsets.upset > 0)
+		measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT,
+				 upsets_text(&upsets, m->begin.now, text, sizeof(text)));
+	if (upsets_clock_text(platform_now(m->platform) - m->begin.now, platform_ahead(m->platform) - m->begin.ahead,
+			      m->platform->went_back - m->begin.went_back, text, sizeof(text)))
+		measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
+}
+
+/* Of packets that were lost between hosts. */
+static enum status tell_lost(struct measurement *m, struct error *err)
+{
+	struct traffic now = {.segments = 0};
+	enum status status = m->measuring->host.place ? OK : platform_traffic(m->platform, &now, err);
+	char text[300];
+
+	if (status == OK && upsets_lost_text(now.segments - m->begin.traffic.segments,
+					     now.again - m->begin.traffic.again, text, sizeof(text)))
+		measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
+	return status;
+}
+
 /* Whether what is known of the run before was measured in the main state of this one. */
 static bool is_of_state_before(const struct measurement *m, const struct tracking *t)
 {
@@ -214,6 +242,9 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 		status = keep_account(m, "watching", &prober->watching, err);
 	tell_unfinished(m, prober);
 	tell_missed(m, prober);
+	tell_upset(m, prober);
+	if (status == OK)
+		status = tell_lost(m, err);
 	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
 	m->n_levels = state_names_settle(&prober->tracking, &m->history, m->levels);

@@ -26,7 +26,7 @@ struct limit {
 enum status unrest_check(const struct unrest *u, struct error *err)
 {
 	bool switches = u->factor != 0 || u->dwell != 0, drifts = u->drift != 0 || u->drift_time != 0,
-	     disturbed = u->disturbance != 0 || u->disturbed != 0 || u->apart != 0;
+	     disturbed = u->disturbance != 0 || u->disturbed != 0 || u->apart != 0, jumps = u->jump != 0;
 	const struct limit limits[] = {
 		{switches, "factor between states", "", u->factor, 1},
 		{switches, "time in a state", " s", u->dwell, shortest},
@@ -35,6 +35,8 @@ enum status unrest_check(const struct unrest *u, struct error *err)
 		{disturbed, "factor of disturbances", "", u->disturbance, 1},
 		{disturbed, "length of disturbances", " s", u->disturbed, shortest},
 		{disturbed, "time between disturbances", " s", u->apart, shortest},
+		{jumps, "size of a clock's jump", " s", fabs(u->jump), shortest},
+		{jumps, "time of a clock's jump", " s", u->jump_at, 0},
 	};
 
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
@@ -110,9 +112,33 @@ enum status unrest_read_disturbances(const char *text, struct unrest *unrest, st
 	return OK;
 }
 
+enum status unrest_read_jump(const char *text, struct unrest *unrest, struct error *err)
+{
+	struct unrest read = *unrest;
+	bool back = text[0] == '-';
+	size_t length = strcspn(text + back, ":");
+	char field[FIELD_ROOM];
+	bool whole = length < sizeof(field) && text[back + length] == ':';
+
+	snprintf(field, sizeof(field), "%.*s", (int)(whole ? length : 0), text + back);
+	if (!whole || seconds_parse(field, &read.jump, NULL) != OK ||
+	    seconds_parse(text + back + length + 1, &read.jump_at, NULL) != OK || read.jump == 0)
+		return error_set(err, ERR_INPUT, "'%.80s' is not JUMP:AT, for example 10s:1s or -10s:1s", text);
+	read.jump = back ? -read.jump : read.jump;
+	if (unrest_check(&read, err) != OK)
+		return ERR_INPUT;
+	*unrest = read;
+	return OK;
+}
+
+double unrest_clock(const struct unrest *unrest, double at)
+{
+	return unrest->jump != 0 && at >= unrest->jump_at ? at + unrest->jump : at;
+}
+
 const char *unrest_text(const struct unrest *u, char *text, size_t room)
 {
-	char switching[64] = "", drift[64] = "", disturbances[96] = "";
+	char switching[64] = "", drift[64] = "", disturbances[96] = "", jump[64] = "";
 
 	if (u->factor > 0)
 		snprintf(switching, sizeof(switching), ", switching %g:%gs", u->factor, u->dwell);
@@ -121,7 +147,9 @@ const char *unrest_text(const struct unrest *u, char *text, size_t room)
 	if (u->disturbance > 0)
 		snprintf(disturbances, sizeof(disturbances), ", disturbed %g:%gs:%gs", u->disturbance, u->disturbed,
 			 u->apart);
-	snprintf(text, room, "%s%s%s", switching, drift, disturbances);
+	if (u->jump != 0)
+		snprintf(jump, sizeof(jump), ", jumping %gs:%gs", u->jump, u->jump_at);
+	snprintf(text, room, "%s%s%s%s", switching, drift, disturbances, jump);
 	return text;
 }
 

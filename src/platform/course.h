@@ -17,20 +17,25 @@ struct unrest {
 	double drift, drift_time; /* everything takes drift of its time more for each drift_time that has passed */
 	double disturbance;       /* everything takes so many times as long ... */
 	double disturbed, apart;  /* ... for exponential times of mean disturbed, which are apart on average */
+	double jump, jump_at;     /* its clock goes on by so much (negative: back) at this time; 0: it does not jump */
 };
 
 /* OK; ERR_INPUT if a factor is below 1, or a time that goes with it below 1 ns. */
 enum status unrest_check(const struct unrest *unrest, struct error *err);
 
 /*
- * Read "FACTOR:DWELL", "PART:TIME" and "FACTOR:LENGTH:APART", for example 2.7:3s, 0.3:10s and 4:2ms:50ms, into their
- * members of unrest.
+ * Read "FACTOR:DWELL", "PART:TIME", "FACTOR:LENGTH:APART" and "JUMP:AT", for example 2.7:3s, 0.3:10s, 4:2ms:50ms and
+ * -10s:1s, into their members of unrest.
  *
  * - ERR_INPUT with what is allowed; *unrest is then untouched.
  */
 enum status unrest_read_switching(const char *text, struct unrest *unrest, struct error *err);
 enum status unrest_read_drift(const char *text, struct unrest *unrest, struct error *err);
 enum status unrest_read_disturbances(const char *text, struct unrest *unrest, struct error *err);
+enum status unrest_read_jump(const char *text, struct unrest *unrest, struct error *err);
+
+/* What the machine's clock shows at a time in seconds. */
+double unrest_clock(const struct unrest *unrest, double at);
 
 /* ", switching 2.7:3s" and so on, as people read it, after a comma each; "" where nothing changes. Returns text. */
 const char *unrest_text(const struct unrest *unrest, char *text, size_t room);

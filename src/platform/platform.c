@@ -1,5 +1,7 @@
 #include "platform/platform.h"
 
+enum { AGAIN_MOST = 3 }; /* a clock that jumps does so once, and then not for long */
+
 enum status platform_prepare(struct platform *platform, size_t bytes, struct error *err)
 {
 	return platform->class->prepare(platform, bytes, err);
@@ -12,15 +14,46 @@ enum status platform_check(struct platform *platform, const struct experiment *w
 	return platform->class->check ? platform->class->check(platform, what, err) : OK;
 }
 
+static enum status do_again(struct platform *platform, const struct experiment *what, struct observation *observation,
+			    struct error *err)
+{
+	enum status status = OK;
+
+	for (int i = 0; status == OK && i < AGAIN_MOST && !observation_is_possible(what, observation); i++) {
+		platform->went_back++;
+		status = platform->class->run(platform, what, 1, observation, err);
+	}
+	if (status == OK && !observation_is_possible(what, observation))
+		return error_set(err, ERR_PLATFORM,
+				 "%d timings in a row of %s came out as %.3g s and the like: a clock goes back",
+				 AGAIN_MOST + 1, experiment_name(what->kind), observation->seconds);
+	return status;
+}
+
 enum status platform_run(struct platform *platform, const struct experiment *what, size_t n,
 			 struct observation *observations, struct error *err)
 {
-	return platform->class->run(platform, what, n, observations, err);
+	enum status status = platform->class->run(platform, what, n, observations, err);
+
+	for (size_t i = 0; status == OK && i < n; i++)
+		status = do_again(platform, what, &observations[i], err);
+	return status;
 }
 
 bool platform_runs_together(const struct platform *platform)
 {
 	return platform->class->run_together;
+}
+
+/* A timing below 0 is made alone, without the others beside it: what it tells is less wrong than nothing. */
+static enum status together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
+			    struct observation *observations, struct error *err)
+{
+	enum status status = platform->class->run_together(platform, list, k, n, observations, err);
+
+	for (size_t i = 0; status == OK && i < k * n; i++)
+		status = do_again(platform, &list[i / n], &observations[i], err);
+	return status;
 }
 
 enum status platform_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
@@ -30,7 +63,7 @@ enum status platform_run_together(struct platform *platform, const struct experi
 		return platform_run(platform, list, n, observations, err);
 	if (!platform_runs_together(platform))
 		return error_set(err, ERR_INPUT, "this platform makes one experiment at a time, not %zu", k);
-	return platform->class->run_together(platform, list, k, n, observations, err);
+	return together(platform, list, k, n, observations, err);
 }
 
 double platform_now(struct platform *platform)
@@ -38,9 +71,20 @@ double platform_now(struct platform *platform)
 	return platform->class->now(platform);
 }
 
+double platform_ahead(struct platform *platform)
+{
+	return platform->class->reference ? platform_now(platform) - platform->class->reference(platform) : 0;
+}
+
 enum status platform_describe(struct platform *platform, struct circumstances *circumstances, struct error *err)
 {
 	return platform->class->describe(platform, circumstances, err);
+}
+
+enum status platform_traffic(struct platform *platform, struct traffic *traffic, struct error *err)
+{
+	*traffic = (struct traffic){.segments = 0};
+	return platform->class->traffic ? platform->class->traffic(platform, traffic, err) : OK;
 }
 
 enum statistic platform_statistic(const struct platform *platform)

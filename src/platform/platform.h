@@ -15,6 +15,11 @@ struct clock {
 	double cost;       /* one call; 0: free */
 };
 
+/* What TCP of all hosts has sent since they were started, for whomever. */
+struct traffic {
+	double segments, again; /* again: of these, what was sent once more, since it was lost or thought to be */
+};
+
 struct platform;
 
 /*
@@ -70,9 +75,15 @@ struct platform_class {
 	/* Seconds on the platform's own clock: simulated time where time is simulated. */
 	double (*now)(struct platform *platform);
 
+	/* Optional: seconds on another clock of the same machine, by which is seen that the first one jumped. */
+	double (*reference)(struct platform *platform);
+
 	/* Fills in what the platform knows of the circumstances: platform, library, standard, processes, hosts,
 	 * bindings, clock, buffers. */
 	enum status (*describe)(struct platform *platform, struct circumstances *circumstances, struct error *err);
+
+	/* Optional: the traffic of the hosts, if there are several. */
+	enum status (*traffic)(struct platform *platform, struct traffic *traffic, struct error *err);
 
 	/* Ends the serving processes and frees the platform. */
 	void (*close)(struct platform *platform);
@@ -85,6 +96,7 @@ struct platform {
 	struct clock clock;
 	size_t messages;  /* sent so far by experiments */
 	size_t discarded; /* collective operations that did not begin together and were done again */
+	size_t went_back; /* timings below 0, which were done again: a clock went back */
 };
 
 /*
@@ -98,6 +110,10 @@ enum status platform_prepare(struct platform *platform, size_t bytes, struct err
  */
 enum status platform_check(struct platform *platform, const struct experiment *what, struct error *err);
 
+/*
+ * Timings below 0 are none (observation_is_possible): they are done again, and counted in went_back. ERR_PLATFORM where
+ * that does not help.
+ */
 enum status platform_run(struct platform *platform, const struct experiment *what, size_t n,
 			 struct observation *observations, struct error *err);
 
@@ -109,7 +125,14 @@ enum status platform_run_together(struct platform *platform, const struct experi
 				  struct observation *observations, struct error *err);
 
 double platform_now(struct platform *platform);
+
+/* How far the platform's clock is ahead of the other one, in seconds; a jump changes it. 0 where there is no other. */
+double platform_ahead(struct platform *platform);
 enum status platform_describe(struct platform *platform, struct circumstances *circumstances, struct error *err);
+
+/* The traffic of the hosts so far; 0 where it is not known, or all processes are on one host. */
+enum status platform_traffic(struct platform *platform, struct traffic *traffic, struct error *err);
+
 enum statistic platform_statistic(const struct platform *platform);
 double platform_spread(const struct platform *platform);
 void platform_close(struct platform *platform);

@@ -57,6 +57,7 @@ static enum status take_over(struct subset *s, enum status status)
 {
 	s->platform.messages = s->whole->messages;
 	s->platform.discarded = s->whole->discarded;
+	s->platform.went_back = s->whole->went_back;
 	return status;
 }
 
@@ -125,6 +126,11 @@ static enum status subset_describe(struct platform *platform, struct circumstanc
 	return platform_describe(whole, circumstances, err);
 }
 
+static enum status subset_traffic(struct platform *platform, struct traffic *traffic, struct error *err)
+{
+	return platform_traffic(subset(platform)->whole, traffic, err);
+}
+
 static void subset_close(struct platform *platform)
 {
 	free(platform);
@@ -138,6 +144,7 @@ static const struct platform_class subset_class = {
 	.run_together = subset_run_together,
 	.now = subset_now,
 	.describe = subset_describe,
+	.traffic = subset_traffic,
 	.close = subset_close,
 };
 

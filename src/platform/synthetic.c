@@ -249,6 +249,17 @@ static double shown(const struct synthetic *s, double seconds)
 	return s->noise.tick > 0 ? s->noise.tick * floor(seconds / s->noise.tick) : seconds;
 }
 
+/* What the platform's clock shows at a time, and how much more than the time has passed on it between two. */
+static double clock_at(const struct synthetic *s, double time)
+{
+	return unrest_clock(&s->noise.unrest, time);
+}
+
+static double clock_ahead(const struct synthetic *s, double begin, double end)
+{
+	return clock_at(s, end) - end - (clock_at(s, begin) - begin);
+}
+
 /* Both take what they say in the quickest state; what is timed begins after the warm-up and the delay. */
 static void pass(struct synthetic *s, double warmup, double idle, double work, double *timed)
 {
@@ -256,6 +267,7 @@ static void pass(struct synthetic *s, double warmup, double idle, double work, d
 	struct course course = s->course;
 
 	*timed = course_take(&course, begin, *timed);
+	*timed += clock_ahead(s, begin, begin + *timed);
 	s->time = begin + course_take(&s->course, begin, work);
 }
 
@@ -287,7 +299,7 @@ static enum status observe(struct synthetic *s, const struct experiment *what, s
 	struct message_time timing;
 	enum status status = time_of(s, &quickest, &timing, err);
 	bool sends_timed = status == OK && what->loop == 1 && isfinite(timing.send_seconds);
-	struct observation observation = {.at = s->time, .send_seconds = NAN};
+	struct observation observation = {.at = clock_at(s, s->time), .send_seconds = NAN};
 
 	if (status != OK)
 		return status;
@@ -314,7 +326,7 @@ static struct observation observe_collective(struct synthetic *s, const struct s
 {
 	double escalation = synthetic_collective_escalation(collective, &s->random);
 	double total = perturb(s, collective->seconds) + escalation;
-	struct observation observation = {.at = s->time, .send_seconds = NAN};
+	struct observation observation = {.at = clock_at(s, s->time), .send_seconds = NAN};
 
 	pass(s, (double)warmup * collective->seconds, 0, total, &total);
 	observation.seconds = shown(s, total);
@@ -401,6 +413,11 @@ static enum status synthetic_run_together(struct platform *platform, const struc
 
 static double synthetic_now(struct platform *platform)
 {
+	return clock_at(synthetic(platform), synthetic(platform)->time);
+}
+
+static double synthetic_reference(struct platform *platform)
+{
 	return synthetic(platform)->time;
 }
 
@@ -440,6 +457,7 @@ static const struct platform_class synthetic_class = {
 	.run = synthetic_run,
 	.run_together = synthetic_run_together,
 	.now = synthetic_now,
+	.reference = synthetic_reference,
 	.describe = synthetic_describe,
 	.close = synthetic_close,
 };

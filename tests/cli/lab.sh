@@ -166,6 +166,33 @@ if [ "$SONDE_MPI" != none ]; then
 	expect_code 0
 	# 128 KiB there and back at 10 Mbit/s take 0.21 s; buckets let 16 KiB through at once at each of four places, so that more than half of it must be left.
 	awk -v s="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(s > 0.1) }' || fail "128 KiB passed faster than the links allow"
+
+	begin "a link that goes down and a node that stands still while it is measured are survived, and named"
+	sonde lab up --name $lab --nodes 2 --rate 50mbit --json
+	node=$(json "$out" rows/1/namespace)
+	"$SONDE" lab run --name $lab --mpi $SONDE_MPI -n 2 -- "$SONDE" measure p2p --sizes 1K --reps 5000:5000 --budget 5s --json --store disturbed.db > "$out" 2> "$err" &
+	measuring=$!
+	own="$own $measuring"
+	for i in $(seq 200); do
+		[ -s disturbed.db-wal ] && break
+		sleep 0.05
+	done
+	sleep 0.5
+	ip -n "$node" link set eth0 down
+	sleep 0.6
+	ip -n "$node" link set eth0 up
+	sleep 1
+	processes=$(ip netns pids "$node")
+	kill -STOP $processes
+	sleep 0.6
+	kill -CONT $processes
+	code=0
+	wait $measuring || code=$?
+	expect_code 0
+	expect_err "upset: the worst took "
+	expect_err "a stopped process or a clock that jumps makes such times; they are kept as outliers"
+	[ "$("$SONDE" export --store disturbed.db --format csv --quiet | awk 'END { print NR - 1 }')" -ge 20 ] || fail "timings are missing"
+	sonde lab down --name $lab
 fi
 
 if command -v mpirun.$mpi > /dev/null; then

@@ -135,7 +135,7 @@ static void read_classes(const uint8_t *data, size_t size, size_t processes)
 
 static void read_machine(const char *text)
 {
-	struct error err[4] = {{0}};
+	struct error err[5] = {{0}};
 	struct unrest unrest = {0};
 	struct loggops loggops;
 	char note[LOGGOPS_NOTE], said[200];
@@ -143,6 +143,7 @@ static void read_machine(const char *text)
 
 	right |= fuzz_accepted(unrest_read_drift(text, &unrest, &err[1]), &err[1]);
 	right |= fuzz_accepted(unrest_read_disturbances(text, &unrest, &err[2]), &err[2]);
+	right |= fuzz_accepted(unrest_read_jump(text, &unrest, &err[4]), &err[4]);
 	unrest_text(&unrest, said, sizeof(said));
 	if (right) {
 		struct error ignored = {0};

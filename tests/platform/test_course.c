@@ -124,6 +124,14 @@ static void what_is_no_change_is_refused(void **state)
 		{unrest_read_disturbances, "4:2ms:1e-300s", ERR_INPUT},
 		{unrest_read_disturbances, "4:2ms", ERR_INPUT},
 		{unrest_read_disturbances, ":2ms:50ms", ERR_INPUT},
+		{unrest_read_jump, "10s:1s", OK},
+		{unrest_read_jump, "-10ms:0s", OK},
+		{unrest_read_jump, "0:1s", ERR_INPUT},
+		{unrest_read_jump, "10s", ERR_INPUT},
+		{unrest_read_jump, "-:1s", ERR_INPUT},
+		{unrest_read_jump, "--1s:1s", ERR_INPUT},
+		{unrest_read_jump, "1s:-1s", ERR_INPUT},
+		{unrest_read_jump, "0.1ns:1s", ERR_INPUT},
 	};
 
 	(void)state;

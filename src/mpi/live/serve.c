@@ -5,6 +5,7 @@
 #include "mpi/live/place.h"
 #include "mpi/portable.h"
 #include "mpi/stress/walk.h"
+#include "mpi/live/traffic.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -82,6 +83,8 @@ static void answer(struct process *process, const struct order *order)
 	} else if (order->kind == ORDER_DESCRIBE) {
 		serve_describe(process, &description);
 		MPI_Send(&description, (int)sizeof(description), MPI_BYTE, 0, TAG_DESCRIPTION, process->control);
+	} else if (order->kind == ORDER_TRAFFIC) {
+		traffic_send(process);
 	} else if (order->kind == ORDER_STRESS) {
 		stress_walk(process, &order->stress, NULL);
 	} else if (order->kind == ORDER_SCHEDULE) {

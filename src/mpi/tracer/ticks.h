@@ -8,8 +8,8 @@
 
 /* All functions are Local. */
 
-/* True where the cycle counter runs at one speed and never stops; set once. Else ticks are ns of CLOCK_MONOTONIC, or of
- * simulated time. */
+/* True where the cycle counter runs at one speed and never stops; set once. Else ticks are ns of
+ * CLOCK_MONOTONIC_RAW, or of simulated time. */
 extern bool tracer_cycles;
 
 uint64_t tracer_ticks_of_clock(void);
