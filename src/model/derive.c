@@ -78,8 +78,7 @@ enum status derive_receive(const struct points *points, enum experiment_kind kin
 enum status derive_gap(const struct points *points, struct link link, size_t bytes, double *seconds, struct error *err)
 {
 	const struct point *one = find(points, EXPERIMENT_TRAIN, link, bytes, 0);
-	const struct experiment like = {.from = link.from, .to = link.to, .bytes = bytes};
-	const struct point *many = points_longest_train(points, &like);
+	const struct point *many = points_longest_at(points, link.from, link.to, bytes);
 
 	if (!one || !many)
 		return missing(err, EXPERIMENT_TRAIN, link, bytes);
@@ -90,8 +89,7 @@ enum status derive_gap(const struct points *points, struct link link, size_t byt
 struct link derive_back(const struct points *points, enum experiment_kind kind, struct link link, size_t bytes)
 {
 	struct link back = {link.to, link.from};
-	const struct experiment like = {.from = back.from, .to = back.to, .bytes = bytes};
-	int measured = kind == EXPERIMENT_TRAIN ? points_longest_train(points, &like) != NULL
+	int measured = kind == EXPERIMENT_TRAIN ? points_longest_at(points, back.from, back.to, bytes) != NULL
 						: find(points, kind, back, bytes, 0) != NULL;
 
 	return measured ? back : link;

@@ -21,6 +21,7 @@ struct point {
 struct points {
 	struct point *points;
 	size_t n;
+	const struct points_index *index; /* where they stand (points_index.h); NULL: they are searched for */
 };
 
 /*
@@ -84,6 +85,9 @@ const struct point *points_at(const struct points *points, const struct point_ke
  * - like: its processes, bytes and setup count.
  */
 const struct point *points_longest_train(const struct points *points, const struct experiment *like);
+
+/* The same of contiguous data, and quicker. */
+const struct point *points_longest_at(const struct points *points, int from, int to, size_t bytes);
 
 /*
  * The sizes at which this kind was measured from -> to with contiguous data and empty replies.

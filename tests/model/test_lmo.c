@@ -310,7 +310,7 @@ static void by_means_links_follow_from_each_triplet(void **state)
 {
 	struct link *links = NULL;
 	struct point list[200];
-	struct points points = {list, add_timings(list)};
+	struct points points = {.points = list, .n = add_timings(list)};
 	struct error err = {0};
 	struct model *model;
 	size_t n = 0;
