@@ -33,6 +33,14 @@ void check_status(struct test *t, enum sonde_status got, enum sonde_status expec
 	       error->text, part);
 }
 
+void check_timed(struct test *t, enum sonde_status got, const struct sonde_error *error)
+{
+	if (got == SONDE_ERROR_MODEL && !t->simulated)
+		check(t, strstr(error->text, "no time can be") != NULL, error->text);
+	else
+		check_status(t, got, SONDE_OK, error, "");
+}
+
 void check_alike(struct test *t, const void *data, size_t bytes, const char *what)
 {
 	unsigned char first[4096] = {0};

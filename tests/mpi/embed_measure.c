@@ -313,7 +313,8 @@ static void processes_are_of_classes(struct test *t)
 		check(t,
 		      sonde_fact_named(model, "classes", &fact) && !fact.text &&
 			      fact.number == given[t->size - 1] + 1 && sonde_class_of(model, t->size) == -1 &&
-			      sonde_predict(model, 0, t->size - 1, 100, &seconds, NULL) == SONDE_OK,
+			      (sonde_predict(model, 0, t->size - 1, 100, &seconds, NULL) == SONDE_OK ||
+			       (seconds < 0 && !t->simulated)),
 		      "a model has classes, and holds for all processes");
 	sonde_model_free(model);
 	what.classes = (struct sonde_classes){.tolerance = 0.5};
@@ -395,8 +396,8 @@ static void formulas_of_the_literature_are_told(struct test *t)
 
 	if (!model)
 		return;
-	check_status(t, sonde_closed_forms(model, &call, forms, 4, &n, &error), SONDE_OK, &error, "");
-	check_status(t, sonde_predict_collective(model, &call, &simulated, &error), SONDE_OK, &error, "");
+	check_timed(t, sonde_closed_forms(model, &call, forms, 4, &n, &error), &error);
+	check_timed(t, sonde_predict_collective(model, &call, &simulated, &error), &error);
 	check(t, n == 2 && strcmp(forms[0].algorithm, "linear") == 0, "hockney has two forms of a linear scatter");
 	for (size_t i = 0; t->simulated && i < n; i++)
 		check(t,
@@ -404,7 +405,7 @@ static void formulas_of_the_literature_are_told(struct test *t)
 			      fabs(forms[i].seconds - simulated.seconds) <= 1e-9 * fabs(simulated.seconds),
 		      "an exact form is what the schedule takes");
 	call.operation = "bcast";
-	check_status(t, sonde_closed_forms(model, &call, forms, 4, &n, &error), SONDE_OK, &error, "");
+	check_timed(t, sonde_closed_forms(model, &call, forms, 4, &n, &error), &error);
 	check(t, n == 0, "the literature has none");
 	check_status(t, sonde_closed_forms(model, &call, NULL, 4, &n, &error), SONDE_ERROR_ARGUMENT, &error,
 		     "no place");
@@ -448,13 +449,13 @@ static void paths_and_grids_are_predicted(struct test *t)
 
 	if (!model)
 		return;
-	check_status(t, sonde_predict_paths(model, &message, &whole, &error), SONDE_OK, &error, "");
+	check_timed(t, sonde_predict_paths(model, &message, &whole, &error), &error);
 	message.strided_sender = message.strided_receiver = 1;
-	check_status(t, sonde_predict_paths(model, &message, &strided, &error), SONDE_OK, &error, "");
+	check_timed(t, sonde_predict_paths(model, &message, &strided, &error), &error);
 	check(t, !t->simulated || (whole.full > 0 && strided.full > 0), "a path takes time");
 	message.stride = 4000;
 	check_status(t, sonde_predict_paths(model, &message, &whole, &error), SONDE_ERROR_ARGUMENT, &error, "stride");
-	check_status(t, sonde_decompose(model, &domain, grids, 4, &n, &error), SONDE_OK, &error, "");
+	check_timed(t, sonde_decompose(model, &domain, grids, 4, &n, &error), &error);
 	check(t, n == 3, "4 processes have three grids");
 	for (size_t i = 0; i < n; i++)
 		check(t,

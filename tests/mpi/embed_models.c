@@ -182,13 +182,13 @@ static void check_ranking(struct test *t, const struct sonde_model *model, struc
 	struct sonde_error error;
 	size_t n = 0;
 
-	check_status(t, sonde_rank(model, &call, ranked, 64, &n, &error), SONDE_OK, &error, "");
+	check_timed(t, sonde_rank(model, &call, ranked, 64, &n, &error), &error);
 	check(t, n > 1 && n <= 64, "an operation has several algorithms");
 	for (size_t i = 0; i < n; i++) {
 		seconds[i] = ranked[i].expected;
 		check(t, i == 0 || ranked[i].expected >= ranked[i - 1].expected, "the quickest come first");
 		call.algorithm = ranked[i].algorithm;
-		check_status(t, sonde_predict_collective(model, &call, &alone, &error), SONDE_OK, &error, "");
+		check_timed(t, sonde_predict_collective(model, &call, &alone, &error), &error);
 		check(t, alone.seconds == ranked[i].seconds && alone.algorithm == ranked[i].algorithm,
 		      "an algorithm alone is predicted as in the ranking");
 	}
@@ -208,8 +208,8 @@ static void check_schedule(struct test *t, const struct sonde_model *model, cons
 
 	check(t, file >= 0 && close(file) == 0, "there is a file of one's own");
 	check_status(t, sonde_schedule_write(call, path, binary, &error), SONDE_OK, &error, "");
-	check_status(t, sonde_simulate(model, &program, finish, 17, &found, &error), SONDE_OK, &error, "");
-	check_status(t, sonde_predict_collective(model, call, &prediction, &error), SONDE_OK, &error, "");
+	check_timed(t, sonde_simulate(model, &program, finish, 17, &found, &error), &error);
+	check_timed(t, sonde_predict_collective(model, call, &prediction, &error), &error);
 	for (int i = 0; i < call->processes; i++)
 		last = finish[i] > last ? finish[i] : last;
 	check(t, found.processes == call->processes && found.operations > 0 && found.unreceived == 0, "it is whole");
@@ -321,13 +321,13 @@ static void options_may_grow(struct test *t)
 	model = estimated(t, &what);
 	if (!model)
 		return;
-	check_status(t, sonde_predict_collective(model, &newer.known, &prediction, &error), SONDE_OK, &error, "");
+	check_timed(t, sonde_predict_collective(model, &newer.known, &prediction, &error), &error);
 	newer.more = 1;
 	check_status(t, sonde_predict_collective(model, &newer.known, &prediction, &error), SONDE_ERROR_ARGUMENT,
 		     &error, "does not have");
 	newer.known.size = offsetof(struct sonde_call, segment);
 	newer.known.segment = 7; /* beyond what such an application has: not looked at */
-	check_status(t, sonde_predict_collective(model, &newer.known, &prediction, &error), SONDE_OK, &error, "");
+	check_timed(t, sonde_predict_collective(model, &newer.known, &prediction, &error), &error);
 	sonde_model_free(model);
 }
 

@@ -11,7 +11,7 @@ measure_with() # repetitions
 	measure="measure p2p --sizes 0,1K,64K --reps $reps:$reps --error 0 --patience 0 --quiet"
 }
 endless=1000000 # a run of so many would take hours: it never ends before it is killed
-more=500        # repetitions of each point that are left when it is resumed
+more=100        # repetitions of each point that are left when it is resumed
 
 gone() # process
 {
