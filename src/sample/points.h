@@ -5,24 +5,11 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "sample/point.h"
 #include "sample/sample.h"
 #include "stats/statistic.h"
 
 /* All functions are Local. */
-
-/* A point of a campaign, reduced to one number each: what an estimator sees. */
-struct point {
-	struct experiment what;
-	double seconds;
-	double send_seconds; /* NAN where the send calls were not timed */
-};
-
-/* They ascend by kind, from, to, setup.third, bytes, reply_bytes, count and layout, contiguous before noncontiguous. */
-struct points {
-	struct point *points;
-	size_t n;
-	const struct points_index *index; /* where they stand (points_index.h); NULL: they are searched for */
-};
 
 /*
  * Sorted copies of a campaign's timings, from which points are taken: the statistic of every sample, or one draw from
@@ -67,13 +54,6 @@ size_t points_between(const struct points *points, enum experiment_kind kind, in
 
 /* The point of this experiment, NULL if it was not measured. */
 const struct point *points_find(const struct points *points, const struct experiment *what);
-
-/* A point of contiguous data between two processes, without all that an experiment may have besides. */
-struct point_key {
-	enum experiment_kind kind;
-	int from, to;
-	size_t bytes, reply_bytes, count;
-};
 
 /* The point of this key, NULL if it was not measured: as points_find, and quicker. */
 const struct point *points_at(const struct points *points, const struct point_key *key);

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "sample/points.h"
+#include "sample/point.h"
 
 /* All functions are Local. */
 
