@@ -155,7 +155,7 @@ static enum status read_options(struct measure_command *c, struct compare_option
 			 "its port serves one after the other (default: as the model says, else so)"),
 		OPT_FLAG(0, "half-duplex", &o->stored.ports.half_duplex,
 			 "it sends and receives with one capacity (default: as the model says, else not)"),
-		MEASURING_OPTIONS(c),
+		MEASURING_OPTIONS_WITHIN(c, "none"),
 		COMMON_OPTIONS(c->context),
 	};
 

@@ -23,8 +23,8 @@ struct measure_command {
 	double last_shown;                                      /* s, of progress */
 };
 
-/* The lines of an option table for these. usual: the default of the budget, as --help says it. */
-#define MEASURING_OPTIONS_WITHIN(c, usual)                                                                             \
+/* The lines of an option table for these. least: repetitions; usual: the default of the budget, as --help says it. */
+#define MEASURING_OPTIONS_FROM(c, least, usual)                                                                        \
 	OPT_TEXT(0, "store", &(c)->archive.archive.name, "FILE", "where every timing is kept (default sonde.db)",      \
 		 OPTION_MAY_DIFFER),                                                                                   \
 		OPT_TEXT(0, "run", &(c)->measuring.options.run_name, "NAME",                                           \
@@ -37,7 +37,7 @@ struct measure_command {
 			 "the two processes to measure; must be said if there are more than two, but to estimate and " \
 			 "measure protocols; measure p2p and estimate take all too (default 0:1)"),                    \
 		OPT_RANGE(                                                                                             \
-			0, "reps", (c)->measuring.options.reps, "MIN:MAX", 2, 1000000,                                 \
+			0, "reps", (c)->measuring.options.reps, "MIN:MAX", least, 1000000,                             \
 			"repetitions of each point (default 20:60; large messages and trains at most 15 by default)",  \
 			OPTION_MAY_DIFFER),                                                                            \
 		OPT_NUMBER(0, "error", &(c)->measuring.options.error, "E", 0, 1,                                       \
@@ -78,7 +78,11 @@ struct measure_command {
 			 "synthetic platform: its clock goes on by JUMP, or back, AT after it began, for example "     \
 			 "10s:1s or -10s:1s (default: it does not)")
 
-#define MEASURING_OPTIONS(c) MEASURING_OPTIONS_WITHIN(c, "none")
+/* Of what is only measured: a point may be timed once, and has no interval then. */
+#define MEASURING_OPTIONS(c) MEASURING_OPTIONS_FROM(c, 1, "none")
+
+/* Of what is fitted: of a single timing the intervals of parameters would know nothing. */
+#define MEASURING_OPTIONS_WITHIN(c, usual) MEASURING_OPTIONS_FROM(c, 2, usual)
 
 /* The line of an option table for pooled launches. */
 #define POOLING_OPTION(c)                                                                                              \

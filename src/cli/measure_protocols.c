@@ -36,7 +36,7 @@ enum status measure_protocols(struct context *context, struct error *err)
 {
 	struct measure_command c;
 	const struct option options[] = {
-		MEASURING_OPTIONS(&c),
+		MEASURING_OPTIONS_WITHIN(&c, "none"),
 		COMMON_OPTIONS(context),
 	};
 

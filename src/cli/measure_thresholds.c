@@ -176,7 +176,7 @@ enum status measure_thresholds(struct context *context, struct error *err)
 			   "one clock for all, the root's, or the longest of any process (default global)"),
 		OPT_TEXT(0, "model", &o.model_path, "FILE",
 			 "an lmo model, to which the thresholds and escalations are added"),
-		MEASURING_OPTIONS(&c),
+		MEASURING_OPTIONS_WITHIN(&c, "none"),
 		COMMON_OPTIONS(context),
 	};
 

@@ -1,5 +1,6 @@
 #include "report/measure_table.h"
 
+#include "base/units.h"
 #include "report/table_states.h"
 #include "sample/warmup.h"
 #include "stats/quantile.h"
@@ -7,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { OUTLIER_RANGES = 3, IN_STATE = LEVEL_NAME + 8 };
 
@@ -299,6 +301,41 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 		fill_others(table, m, rows, what);
 }
 
+static bool is_bisection(const struct experiment *what)
+{
+	return what->setup.background == BACKGROUND_NEIGHBOURS || what->setup.background == BACKGROUND_FAR ||
+	       what->setup.background == BACKGROUND_PERMUTATION;
+}
+
+static double cell_of(const struct table *table, size_t row, const char *column)
+{
+	for (size_t i = 0; i < table->n_columns; i++)
+		if (strcmp(table->columns[i].name, column) == 0)
+			return table->cells[row * table->n_columns + i].number;
+	return NAN;
+}
+
+/* Of a bisection, for the size of this row: what all pairs moved, over the time of the slowest of them, which begin
+ * together; nothing if another row before it has the size. */
+static void tell_aggregate(struct table *table, size_t row)
+{
+	double bytes = cell_of(table, row, "bytes"), moved = 0, longest = 0;
+	char size[32];
+
+	for (size_t i = 0; i < row; i++)
+		if (cell_of(table, i, "bytes") == bytes)
+			return;
+	for (size_t i = row; i < table->n_rows; i++) {
+		if (cell_of(table, i, "bytes") != bytes)
+			continue;
+		moved += cell_of(table, i, "bandwidth") * cell_of(table, i, "seconds");
+		longest = fmax(longest, cell_of(table, i, "seconds"));
+	}
+	if (moved > 0 && longest > 0)
+		table_summary_number(table, "all pairs together", size_format((size_t)bytes, size, sizeof(size)),
+				     CELL_BANDWIDTH, moved / longest);
+}
+
 struct table *measure_table(const struct measurement *m, const char *title, const struct measured_rows *rows)
 {
 	const struct experiment *list = rows->list;
@@ -317,6 +354,8 @@ struct table *measure_table(const struct measurement *m, const char *title, cons
 	table = form_table(title, rows, there);
 	for (size_t i = 0; table && i < rows->n; i++)
 		add_row(table, m, rows, &list[i], there);
+	for (size_t i = 0; table && !table->status && rows->n > 0 && is_bisection(&list[0]) && i < table->n_rows; i++)
+		tell_aggregate(table, i);
 	if (table && rows->n > 0 && *list[0].setup.arrival)
 		table_summary_text(table, NULL, "arrival", list[0].setup.arrival);
 	return table;

@@ -197,4 +197,24 @@ for model in hockney logp loggp plogp lmo 3pc p3pc; do
 	*) [ $model != lmo ] || fail "lmo does not say what was seen of a receiver's port" ;;
 	esac
 done
+
+begin "a bisection: what all pairs move together is their bytes over the time of the slowest"
+write_plogp plogp.json
+sed 's/"processes": 2/"processes": 4/' plogp.json > four.json
+sonde measure p2p --pattern bisection --partners far --sizes 0,1K,64K --platform synthetic:four.json --reps 3:3 --store far.db --json
+expect_code 0
+expect_json rows/# 6
+for size in 1K 64K; do
+	[ $size = 1K ] && row=2 || row=4
+	expect_near "$size" "$(json "$out" rows/$row/bandwidth | awk '{ print 2 * $1 }')" "$(json "$out" "summary/all pairs together/$size")" 1e-5
+done
+expect_equal "of nothing" "" "$(json "$out" "summary/all pairs together/0" 2> /dev/null)"
+
+begin "each message once: an interval without an end; a model needs more"
+sonde measure p2p --reps 1:1 --sizes 0,1K,64K --platform synthetic:plogp.json --noise 0.05 --statistic mean --store once.db --csv
+expect_code 0
+expect_equal "timings" "1 1 1" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "timings") c = i; next } { print $c }' "$out" | xargs)"
+expect_equal "intervals" "0,inf 0,inf 0,inf" "$(awk -F, 'NR > 1 { print $4 "," $5 }' "$out" | xargs)"
+sonde estimate hockney --reps 1:1 --platform synthetic:plogp.json --store once.db
+expect_refusal 2 "--reps: '1:1' is not allowed; it must be from 2 to 1000000"
 finish
