@@ -469,13 +469,16 @@ enum status probe_more(struct prober *prober, const struct experiment *points, s
 	if (order)
 		random_shuffle(&prober->random, order, n);
 	for (size_t i = 0; status == OK && i < n; i++) {
+		const struct experiment *group = &points[order[i] * together];
 		bool admitted = false;
 
+		if (!campaign_find(prober->campaign, group))
+			continue;
 		status = watch(prober, err);
 		if (status == OK)
-			status = deadline_admits(prober, &points[order[i] * together], &admitted, err);
+			status = deadline_admits(prober, group, &admitted, err);
 		if (status == OK && admitted)
-			status = repeat(prober, &points[order[i] * together], together, repetitions, false, err);
+			status = repeat(prober, group, together, repetitions, false, err);
 	}
 	free(order);
 	return status;

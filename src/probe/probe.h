@@ -42,7 +42,8 @@ size_t probe_repetitions(const struct prober *prober, const struct experiment *w
 
 /*
  * One more round over points that were measured, arranged as for probe_groups: each gets so many more repetitions,
- * however precise it is. Errors as probe_points.
+ * however precise it is. Those that were not measured, since a deadline left no time for them, get none. Errors as
+ * probe_points.
  */
 enum status probe_more(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 		       size_t repetitions, struct error *err);

@@ -1,6 +1,7 @@
 #include "mpi/verify/mpich_part.h"
 
 #include "mpi/collective/forced.h"
+#include "mpi/ending.h"
 #include "mpi/live/crowd.h"
 #include "mpi/live/yield.h"
 
@@ -329,6 +330,7 @@ enum status verify_mpich(const struct mpich_tree *tree, double confidence, bool 
 	forced_release(&part.process);
 	free(part.endpoints);
 	free(part.node);
+	ending_synchronise(MPI_COMM_WORLD);
 	MPI_Finalize();
 	return status;
 }

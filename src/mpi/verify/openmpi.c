@@ -1,4 +1,5 @@
 #include "mpi/spy/spy.h"
+#include "mpi/ending.h"
 #include "mpi/verify/verifying.h"
 
 #include <string.h>
@@ -139,6 +140,7 @@ enum status verify_tuned(const struct tuned_file *file, double confidence, bool 
 		status = error_set(err, ERR_INPUT, "coll/tuned is not there, or not that of Open MPI 4.1");
 	else
 		status = verify_all(&v, processes, err);
+	ending_synchronise(MPI_COMM_WORLD);
 	MPI_Finalize();
 	return status;
 }

@@ -110,12 +110,12 @@ static enum status measure(struct tuning *t, const struct tune_trials *trials, d
 
 	t->probing.options.deadline = t->m->options->deadline;
 	for (size_t i = 0; status == OK && i < trials->n; i++)
-		if (!is_long(t, &trials->list[i]) && trial_is_begun(t, &trials->list[i]))
+		if (!is_long(t, &trials->list[i]))
 			these.list[these.n++] = &trials->list[i];
 	if (status == OK)
 		status = take_turns(t, &these, since, TURNS, REPETITIONS, err);
 	for (size_t i = 0; status == OK && i < trials->n; i++) {
-		if (!is_long(t, &trials->list[i]) || !trial_is_begun(t, &trials->list[i]))
+		if (!is_long(t, &trials->list[i]))
 			continue;
 		these.list[0] = &trials->list[i];
 		these.n = 1;
@@ -151,7 +151,7 @@ static void keep(struct tuning *t, const struct tune_trials *trials, size_t i)
 	if (!stands)
 		return;
 	*own = trial->seconds[0];
-	*its = won ? trial->seconds[1] : fmin(trial->seconds[0], trial->seconds[1]);
+	*its = trial->seconds[won];
 }
 
 static enum status conclude(struct tuning *t, const struct tune_trials *trials, struct error *err)
@@ -179,11 +179,21 @@ static void settle_end(const struct tuning *t, const struct tune_trial *trial)
 		task->borders[trial->size].first = measured;
 }
 
-/* They are not among the sizes that were measured before. */
-static enum status begin_ends(struct tuning *t, const struct tune_trials *ends, struct error *err)
+enum status tuning_begin_points(struct tuning *t, const struct experiment *list, size_t n, struct error *err)
 {
 	struct stopping *stopping = &t->probing.options.stopping;
 	const struct stopping rule = *stopping;
+	enum status status;
+
+	stopping->least = stopping->most = REPETITIONS_LONG;
+	status = probe_points(&t->probing.prober, list, n, err);
+	*stopping = rule;
+	return status;
+}
+
+/* They are not among the sizes that were measured before. */
+static enum status begin_ends(struct tuning *t, const struct tune_trials *ends, struct error *err)
+{
 	struct tune_cells pairs = {.list = calloc(2 * ends->n + 1, sizeof(*pairs.list))};
 	struct experiment *list = NULL;
 	size_t n;
@@ -193,10 +203,8 @@ static enum status begin_ends(struct tuning *t, const struct tune_trials *ends, 
 		add_cells(&ends->list[i], &pairs);
 	if (status == OK)
 		status = tuning_list(t, &pairs, 0, TUNING_ALL, &list, &n, err);
-	stopping->least = stopping->most = REPETITIONS_LONG;
 	if (status == OK)
-		status = probe_points(&t->probing.prober, list, n, err);
-	*stopping = rule;
+		status = tuning_begin_points(t, list, n, err);
 	free(list);
 	tune_cells_release(&pairs);
 	return status;

@@ -13,7 +13,7 @@
 
 /* Turns, interleaved with all others, and timings of each: rows that are no quicker, or take long, have the first turns
  * alone. So many timings of both suffice for a p-value of 0.00016. */
-enum { FIRST = 2, TURNS = 4, ALL_TURNS = 8, REPETITIONS = 2, MORE = 6 };
+enum { TURNS = 4, ALL_TURNS = 8, REPETITIONS = 2, MORE = 6 };
 
 /* A row at one of its sizes, and what is done there without it. */
 struct ordered_trial {
@@ -130,6 +130,7 @@ static enum status measure_told(struct tuning *t, struct ordered_trials *trials,
 	return status;
 }
 
+/* 0 repetitions: the points begin. */
 static enum status take_turn(struct tuning *t, const struct ordered_trials *trials, size_t repetitions,
 			     struct error *err)
 {
@@ -144,25 +145,12 @@ static enum status take_turn(struct tuning *t, const struct ordered_trials *tria
 		list[n++] = trials->list[i].its;
 	}
 	if (status == OK && repetitions == 0) {
-		status = probe_points(&t->probing.prober, list, n, err);
+		status = tuning_begin_points(t, list, n, err);
 	} else if (status == OK) {
 		tuning_warm_alike(t, list, n);
 		status = probe_more(&t->probing.prober, list, 1, n, repetitions, err);
 	}
 	free(list);
-	return status;
-}
-
-/* The points become known to the campaign, which takes few timings of each. */
-static enum status begin(struct tuning *t, const struct ordered_trials *trials, struct error *err)
-{
-	struct stopping *stopping = &t->probing.options.stopping;
-	const struct stopping before = *stopping;
-	enum status status;
-
-	stopping->least = stopping->most = FIRST;
-	status = take_turn(t, trials, 0, err);
-	*stopping = before;
 	return status;
 }
 
@@ -230,7 +218,7 @@ static enum status drop(const struct tuning *t, struct ordered_trials *trials, s
 
 static enum status measure(struct tuning *t, struct ordered_trials *trials, struct error *err)
 {
-	enum status status = begin(t, trials, err);
+	enum status status = take_turn(t, trials, 0, err);
 
 	trials->since = platform_now(t->m->platform);
 	for (int turn = 0; status == OK && turn < ALL_TURNS; turn++) {

@@ -93,13 +93,6 @@ static const struct sample *sample_of(const struct tuning *t, const struct tune_
 		       : NULL;
 }
 
-bool trial_is_begun(const struct tuning *t, const struct tune_trial *trial)
-{
-	struct error err = {.status = OK};
-
-	return sample_of(t, trial, 0, &err) && sample_of(t, trial, trial->choice, &err);
-}
-
 /* The fresh timings of the library's own decision and of a choice. */
 struct pair {
 	double *own, *its; /* owned */

@@ -28,9 +28,6 @@ enum status trials_list(const struct tuning *t, struct tune_trials *trials, stru
 /* Of all ends of ranges of choices that lie between two sizes of a task, where they are predicted. ERR_MEMORY. */
 enum status trials_list_ends(const struct tuning *t, struct tune_trials *trials, struct error *err);
 
-/* Whether a trial's choice and the library's own decision have been measured at all. */
-bool trial_is_begun(const struct tuning *t, const struct tune_trial *trial);
-
 /* The timings of a sample, NULL: there are none, since a time; *n: how many. The caller frees them. NULL without
  * memory.
  */

@@ -73,6 +73,10 @@ enum tuning_which { TUNING_ALL, TUNING_SHORT, TUNING_LONG };
 enum status tuning_take(struct tuning *t, struct error *err);
 enum status tuning_list(const struct tuning *t, const struct tune_cells *cells, size_t from, enum tuning_which which,
 			struct experiment **list, size_t *n, struct error *err);
+/* Measures points for the first time, and few times: comparisons repeat them. What a deadline leaves no time for is
+ * left out. ERR_* of the platform and the archive. Runs on the platform. */
+enum status tuning_begin_points(struct tuning *t, const struct experiment *list, size_t n, struct error *err);
+
 /* Of n experiments that are compared two by two both are warmed up alike, as the one that is warmed up more. Local. */
 void tuning_warm_alike(const struct tuning *t, const struct experiment *list, size_t n);
 
