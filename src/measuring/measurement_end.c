@@ -169,7 +169,8 @@ static void tell_missed(struct measurement *m, const struct prober *prober)
 /* Of timings that something has upset, and of a clock that jumped. */
 static void tell_upset(struct measurement *m, const struct prober *prober)
 {
-	const struct upsets upsets = upsets_find(prober->tracking.on ? &prober->tracking.all : &m->campaign);
+	const struct upsets upsets =
+		upsets_find(prober->tracking.on ? &prober->tracking.all : &m->campaign, m->begin.now);
 	char text[600];
 
 	if (upsets.upset > 0)

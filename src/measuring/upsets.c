@@ -56,7 +56,7 @@ static void look_beside(struct upsets *found, const struct sample *sample, const
 	found->beside = true;
 }
 
-struct upsets upsets_find(const struct campaign *campaign)
+struct upsets upsets_find(const struct campaign *campaign, double since)
 {
 	const struct reduce_rule rule = {
 		.statistic = STATISTIC_MEDIAN, .confidence = 0.95, .keep_warmup = true, .independent = true};
@@ -71,7 +71,8 @@ struct upsets upsets_find(const struct campaign *campaign)
 			continue;
 		median = sample_reduce(sample, &rule).median;
 		for (size_t k = 0; isfinite(median) && k < sample->n; k++)
-			if (!look_at(&found, sample, &sample->observations[k], median))
+			if (sample->observations[k].at >= since &&
+			    !look_at(&found, sample, &sample->observations[k], median))
 				look_beside(&found, sample, &sample->observations[k], least);
 	}
 	return found;

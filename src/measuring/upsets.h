@@ -25,10 +25,11 @@ struct upsets {
  *
  * - A timing is upset if it took at least 0.15 s longer than the median of its point, and thrice as long: TCP sends a
  *   lost packet again after 0.2 s at the earliest where nothing follows it. Loops are taken as a whole. So is a timing
- * whose empty round trip behind it, by which the machine's state is told, took so long.
- * - Points with fewer than 3 timings have none.
+ *   whose empty round trip behind it, by which the machine's state is told, took so long.
+ * - Points with fewer than 3 timings have none. Timings before since, in s on the platform's clock, are told of no
+ *   more: those that a resumed run had before.
  */
-struct upsets upsets_find(const struct campaign *campaign);
+struct upsets upsets_find(const struct campaign *campaign, double since);
 
 /* A sentence about them, with begin for the platform's clock when measuring began; "" if there are none. Returns text.
  */

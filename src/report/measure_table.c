@@ -301,39 +301,56 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 		fill_others(table, m, rows, what);
 }
 
+/* The seconds that stand for a sample. */
+static double time_of(const struct measurement *m, const struct measured_rows *rows, const struct sample *sample)
+{
+	const struct reduce_rule how = measurement_rule(m);
+	const struct sample_summary own = sample_reduce(sample, &how);
+	size_t launches;
+
+	return pool_of(m, pooled(m, rows), &sample->what, &own, &launches).value;
+}
+
 static bool is_bisection(const struct experiment *what)
 {
 	return what->setup.background == BACKGROUND_NEIGHBOURS || what->setup.background == BACKGROUND_FAR ||
 	       what->setup.background == BACKGROUND_PERMUTATION;
 }
 
-static double cell_of(const struct table *table, size_t row, const char *column)
+/* What the pairs of a bisection move together with messages of a size, in B/s: their bytes over the time of the
+ * slowest, since they begin together. NAN if a pair was not measured. */
+static double bandwidth_together(const struct measurement *m, const struct measured_rows *rows, size_t bytes)
 {
-	for (size_t i = 0; i < table->n_columns; i++)
-		if (strcmp(table->columns[i].name, column) == 0)
-			return table->cells[row * table->n_columns + i].number;
-	return NAN;
+	double moved = 0, longest = 0;
+
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct experiment *what = &rows->list[i];
+		const struct sample *sample = what->bytes == bytes ? campaign_find(campaign_of(m, rows), what) : NULL;
+
+		if (what->bytes != bytes)
+			continue;
+		if (!sample || sample->n == 0)
+			return NAN;
+		moved += experiment_bytes_moved(what);
+		longest = fmax(longest, time_of(m, rows, sample));
+	}
+	return moved / longest;
 }
 
-/* Of a bisection, for the size of this row: what all pairs moved, over the time of the slowest of them, which begin
- * together; nothing if another row before it has the size. */
-static void tell_aggregate(struct table *table, size_t row)
+/* Once for each size. */
+static void tell_together(struct table *table, const struct measurement *m, const struct measured_rows *rows, size_t at)
 {
-	double bytes = cell_of(table, row, "bytes"), moved = 0, longest = 0;
+	size_t bytes = rows->list[at].bytes;
+	double together;
 	char size[32];
 
-	for (size_t i = 0; i < row; i++)
-		if (cell_of(table, i, "bytes") == bytes)
+	for (size_t i = 0; i < at; i++)
+		if (rows->list[i].bytes == bytes)
 			return;
-	for (size_t i = row; i < table->n_rows; i++) {
-		if (cell_of(table, i, "bytes") != bytes)
-			continue;
-		moved += cell_of(table, i, "bandwidth") * cell_of(table, i, "seconds");
-		longest = fmax(longest, cell_of(table, i, "seconds"));
-	}
-	if (moved > 0 && longest > 0)
-		table_summary_number(table, "all pairs together", size_format((size_t)bytes, size, sizeof(size)),
-				     CELL_BANDWIDTH, moved / longest);
+	together = bandwidth_together(m, rows, bytes);
+	if (together > 0)
+		table_summary_number(table, "all pairs together", size_format(bytes, size, sizeof(size)),
+				     CELL_BANDWIDTH, together);
 }
 
 struct table *measure_table(const struct measurement *m, const char *title, const struct measured_rows *rows)
@@ -354,8 +371,8 @@ struct table *measure_table(const struct measurement *m, const char *title, cons
 	table = form_table(title, rows, there);
 	for (size_t i = 0; table && i < rows->n; i++)
 		add_row(table, m, rows, &list[i], there);
-	for (size_t i = 0; table && !table->status && rows->n > 0 && is_bisection(&list[0]) && i < table->n_rows; i++)
-		tell_aggregate(table, i);
+	for (size_t i = 0; table && rows->n > 0 && is_bisection(&list[0]) && i < rows->n; i++)
+		tell_together(table, m, rows, i);
 	if (table && rows->n > 0 && *list[0].setup.arrival)
 		table_summary_text(table, NULL, "arrival", list[0].setup.arrival);
 	return table;

@@ -251,3 +251,15 @@ enum status tune_tasks_find_borders(struct tune_task *tasks, size_t n, struct er
 	free(borders.list);
 	return status;
 }
+
+size_t tune_choice_at(const struct tune_task *task, uint64_t bytes)
+{
+	size_t s = 0;
+	const struct tune_border *next;
+
+	while (s + 1 < task->n_sizes &&
+	       bytes >= (task->borders[s + 1].first ? task->borders[s + 1].first : task->sizes[s + 1]))
+		s++;
+	next = s + 1 < task->n_sizes ? &task->borders[s + 1] : NULL;
+	return next && next->first && bytes > next->last ? 0 : task->choice[s];
+}

@@ -26,4 +26,8 @@ void tune_choose(struct tune_task *task);
  */
 enum status tune_tasks_find_borders(struct tune_task *tasks, size_t n, struct error *err);
 
+/* The candidate that rules take at so many bytes, from the first size to the last: between two ranges that end before
+ * they meet it is 0, the library's own decision. */
+size_t tune_choice_at(const struct tune_task *task, uint64_t bytes);
+
 #endif

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include <math.h>
+
 #include "measuring/upsets.h"
 
 enum { TIMINGS = 20 };
@@ -48,7 +50,7 @@ static void what_takes_far_longer_than_its_point_is_upset(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct campaign campaign = campaign_of(cases[i].seconds, cases[i].other, cases[i].loop, cases[i].n);
-		struct upsets upsets = upsets_find(&campaign);
+		struct upsets upsets = upsets_find(&campaign, -INFINITY);
 
 		if (upsets.upset != cases[i].upset || upsets.timings != cases[i].n)
 			fail_msg("case %zu: %zu of %zu", i, upsets.upset, upsets.timings);
@@ -59,7 +61,7 @@ static void what_takes_far_longer_than_its_point_is_upset(void **state)
 static void the_worst_is_named_with_its_place(void **state)
 {
 	struct campaign campaign = campaign_of(1e-3, 3.001, 1, TIMINGS);
-	struct upsets upsets = upsets_find(&campaign);
+	struct upsets upsets = upsets_find(&campaign, -INFINITY);
 	char text[600];
 
 	(void)state;
@@ -67,7 +69,7 @@ static void the_worst_is_named_with_its_place(void **state)
 	assert_non_null(strstr(text, "1 of 20 timings was upset: the worst took 3 s more than its point's median "
 				     "(roundtrip of 64K between processes 2 and 5, 10.0 s after the begin)"));
 	campaign_release(&campaign);
-	upsets = upsets_find(&campaign);
+	upsets = upsets_find(&campaign, -INFINITY);
 	assert_string_equal(upsets_text(&upsets, 0, text, sizeof(text)), "");
 }
 
@@ -80,7 +82,7 @@ static void a_process_that_stops_beside_a_timing_is_found_too(void **state)
 	(void)state;
 	for (size_t i = 0; i < TIMINGS; i++)
 		campaign.samples[0]->observations[i].after = i == 7 ? 5.0001 : 1e-4;
-	upsets = upsets_find(&campaign);
+	upsets = upsets_find(&campaign, -INFINITY);
 	assert_int_equal(upsets.upset, 1);
 	upsets_text(&upsets, 100, text, sizeof(text));
 	assert_non_null(strstr(text,

@@ -385,6 +385,13 @@ static size_t check_drifts(struct test *t, const struct sonde_model *shared, dou
 	return measured;
 }
 
+static bool predicts(const struct test *t, const struct sonde_model *model, double *seconds)
+{
+	enum sonde_status status = sonde_predict(model, 0, 1, 300, seconds, NULL);
+
+	return is_predicted(t, status, *seconds);
+}
+
 /* The last process has the model; process 0 measures. */
 static void share_and_refresh(struct test *t, const struct sonde_model *own)
 {
@@ -399,9 +406,8 @@ static void share_and_refresh(struct test *t, const struct sonde_model *own)
 
 	check_status(t, sonde_model_share(t->context, last ? own : NULL, &how, &shared, &error), SONDE_OK, &error, "");
 	check(t,
-	      is_predicted(t, sonde_predict(own, 0, 1, 300, &seconds[0], NULL), seconds[0]) &&
-		      is_predicted(t, sonde_predict(shared, 0, 1, 300, &seconds[1], NULL), seconds[1]) &&
-		      seconds[0] == seconds[1] && !sonde_drift(shared, 0, &drift),
+	      predicts(t, own, &seconds[0]) && predicts(t, shared, &seconds[1]) && seconds[0] == seconds[1] &&
+		      !sonde_drift(shared, 0, &drift),
 	      "a model that is shared as it is is the same");
 	sonde_model_free(shared);
 	how.bytes = few;
@@ -415,8 +421,7 @@ static void share_and_refresh(struct test *t, const struct sonde_model *own)
 	}
 	check(t, (check_drifts(t, shared, 0.1) == 0) == lmo, "values of one pair are measured, of lmo none");
 	check(t, sonde_drift(shared, 0, &drift), "a refreshed model has drifts");
-	check(t, is_predicted(t, sonde_predict(shared, 0, 1, 300, &seconds[1], NULL), seconds[1]),
-	      "a refreshed model predicts");
+	check(t, predicts(t, shared, &seconds[1]), "a refreshed model predicts");
 	check_alike(t, seconds, sizeof(seconds), "a refreshed model differs between processes");
 	sonde_model_free(shared);
 }

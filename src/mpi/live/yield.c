@@ -20,12 +20,22 @@ static int idle; /* polls in a row that found nothing */
 
 unsigned ucp_worker_progress(void *worker);
 
+/* Where the program has loaded MPI late, for itself alone, UCX is not behind this library. */
+static void find_progress(void)
+{
+	void *symbol = dlsym(RTLD_NEXT, "ucp_worker_progress");
+
+	if (!symbol)
+		symbol = dlsym(dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD), "ucp_worker_progress");
+	*(void **)&progress = symbol;
+}
+
 unsigned ucp_worker_progress(void *worker)
 {
 	unsigned events;
 
 	if (!progress)
-		*(void **)&progress = dlsym(RTLD_NEXT, "ucp_worker_progress");
+		find_progress();
 	if (!yields)
 		return progress(worker);
 	events = progress(worker);

@@ -4,6 +4,7 @@
 #include "sample/collective.h"
 #include "sample/process_list.h"
 #include "stats/quantile.h"
+#include "tune/choose.h"
 #include "tune/live/trial.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ enum { TURNS = 4, ALL_TURNS = 8, REPETITIONS = 2, MORE = 6 };
 
 /* A row at one of its sizes, and what is done there without it. */
 struct ordered_trial {
-	size_t row;
+	size_t row, place; /* place: of all sizes of rows, in their order */
 	struct experiment own, its;
 	struct overall won; /* NAN: not measured */
 	bool dropped;
@@ -27,7 +28,7 @@ struct ordered_trial {
 struct ordered_trials {
 	const struct choices *rows;
 	struct ordered_trial *list; /* by rows, and of each by bytes; owned */
-	size_t n, capacity;
+	size_t n, capacity, places;
 	double told; /* s that a broadcast of counts takes */
 	double since;
 };
@@ -39,17 +40,6 @@ static const struct tune_task *task_of(const struct tuning *t, enum collective c
 		    strcmp(tune_task_class(&t->tasks->list[i])->name, collective_words[collective]) == 0)
 			return &t->tasks->list[i];
 	return NULL;
-}
-
-/* What rules do at so many bytes. */
-static size_t chosen(const struct tune_task *task, uint64_t bytes)
-{
-	size_t s = 0;
-
-	while (s + 1 < task->n_sizes &&
-	       bytes >= (task->borders[s + 1].first ? task->borders[s + 1].first : task->sizes[s + 1]))
-		s++;
-	return task->choice[s];
 }
 
 /* The library's own, of an operation that has no rules: linear in all libraries where there is none at hand. */
@@ -76,7 +66,7 @@ static enum status make(const struct tuning *t, const struct algorithm_choice *r
 	trial->own = plain(t, name, "linear", bytes);
 	trial->its = plain(t, name, "", bytes);
 	if (task)
-		status = tune_experiment(task, chosen(task, bytes), bytes, &t->means, &trial->own, can, err);
+		status = tune_experiment(task, tune_choice_at(task, bytes), bytes, &t->means, &trial->own, can, err);
 	snprintf(setup->algorithm, sizeof(setup->algorithm), "%s", row->algorithm->name);
 	setup->segment = row->segment;
 	setup->fanout = (size_t)row->fanout;
@@ -88,7 +78,7 @@ static enum status make(const struct tuning *t, const struct algorithm_choice *r
 static enum status add(const struct tuning *t, struct ordered_trials *trials, size_t row, uint64_t bytes,
 		       struct error *err)
 {
-	struct ordered_trial trial = {.row = row, .won = {{NAN, NAN, NAN}, 1}};
+	struct ordered_trial trial = {.row = row, .place = trials->places++, .won = {{NAN, NAN, NAN}, 1}};
 	struct ordered_trial *grown;
 	bool can;
 	enum status status = make(t, &trials->rows->list[row], bytes, &trial, &can, err);
@@ -276,7 +266,8 @@ static enum status keep_parts(const struct tuning *t, const struct ordered_trial
 
 		if (!wins(t, &trials->list[i]))
 			continue;
-		while (last + 1 < end && wins(t, &trials->list[last + 1]))
+		while (last + 1 < end && trials->list[last + 1].place == trials->list[last].place + 1 &&
+		       wins(t, &trials->list[last + 1]))
 			last++;
 		status = compare(t, trials, &trials->list[i], last + 1 - i, &won, NULL, err);
 		won.p = p;
@@ -322,9 +313,13 @@ enum status tuning_confirm_ordered(struct tuning *t, const struct choices *rows,
 
 	t->probing.options.deadline = t->m->options->deadline;
 	for (size_t i = 0; status == OK && t->tasks->n > 0 && i < rows->n; i++) {
+		size_t before = trials.n;
+
 		counted = counted || collective_has_counts(rows->list[i].collective);
-		if (rows->list[i].processes[0] == t->m->platform->processes)
-			status = add_row(t, &trials, i, err);
+		if (rows->list[i].processes[0] != t->m->platform->processes)
+			continue;
+		status = add_row(t, &trials, i, err);
+		kept->refuted += trials.n == before;
 	}
 	if (status == OK && trials.n > 0 && counted)
 		status = measure_told(t, &trials, err);

@@ -138,6 +138,10 @@ static void hold_ends(const struct tune_task *task, const struct tune_task *trut
 	for (size_t s = 1; s < task->n_sizes; s++)
 		if (task->choice[s] != task->choice[s - 1]) {
 			assert_true(task->borders[s].last < task->borders[s].first);
+			assert_int_equal(tune_choice_at(task, task->borders[s].last), task->choice[s - 1]);
+			assert_int_equal(tune_choice_at(task, task->borders[s].first), task->choice[s]);
+			if (task->borders[s].last + 1 < task->borders[s].first)
+				assert_int_equal(tune_choice_at(task, task->borders[s].last + 1), 0);
 			hold_end(task, truth, s - 1, task->borders[s].last, losses);
 			hold_end(task, truth, s, task->borders[s].first, losses);
 		}
