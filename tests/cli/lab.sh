@@ -170,19 +170,26 @@ if [ "$SONDE_MPI" != none ]; then
 	begin "a link that goes down and a node that stands still while it is measured are survived, and named"
 	sonde lab up --name $lab --nodes 2 --rate 50mbit --json
 	node=$(json "$out" rows/1/namespace)
-	"$SONDE" lab run --name $lab --mpi $SONDE_MPI -n 2 -- "$SONDE" measure p2p --sizes 1K --reps 5000:5000 --budget 5s --json --store disturbed.db > "$out" 2> "$err" &
+	"$SONDE" lab run --name $lab --mpi $SONDE_MPI -n 2 -- "$SONDE" measure p2p --sizes 1K --reps 1000000:1000000 --budget 30s --json --store disturbed.db > "$out" 2> "$err" &
 	measuring=$!
 	own="$own $measuring"
-	for i in $(seq 200); do
-		[ -s disturbed.db-wal ] && break
-		sleep 0.05
-	done
-	sleep 0.5
+	until_kept() # transactions
+	{
+		for i in $(seq 1200); do
+			kept=$("$tool" commits disturbed.db-wal)
+			[ "$kept" -lt "$1" ] || return 0
+			kill -0 $measuring 2> /dev/null || break
+			sleep 0.05
+		done
+		fail "the store took $kept transactions, not $1"
+	}
+	until_kept 10
 	ip -n "$node" link set eth0 down
 	sleep 0.6
 	ip -n "$node" link set eth0 up
-	sleep 1
+	until_kept $((kept + 10))
 	processes=$(ip netns pids "$node")
+	[ -n "$processes" ] || fail "nothing runs on the node that is to stand still"
 	kill -STOP $processes
 	sleep 0.6
 	kill -CONT $processes

@@ -4,6 +4,8 @@
 other=$SONDE_SOURCE/build-mpich
 [ -x "$other/sonde-mpich" ] || skip_test "there is no build of MPICH in $other (cmake --preset mpich && cmake --build build-mpich)"
 mpich_run=$(sed -n 's/^MPIEXEC_EXECUTABLE:[A-Z]*=//p' "$other/CMakeCache.txt")
+mpich_yields=
+[ ! -e "$other/tests/libsonde_test_yielding.so" ] || mpich_yields="env LD_PRELOAD=$other/tests/libsonde_test_yielding.so" # as $yields of lib.sh, which is of this test's own build
 unset SONDE_MPI # else it would choose the build
 prefix=$work/root/usr
 
@@ -24,7 +26,7 @@ for mpi in openmpi mpich; do
 	expect_equal "what is preloaded" "$libraries/sonde/$mpi" "$(realpath -m "$(pkg-config --variable=preloaddir "sonde-$mpi")")"
 done
 
-begin "every installed file is in one Debian package"
+begin "every installed file belongs to one package; what tools/packages.sh builds for Debian is not looked at"
 packages=$(sed -n 's/^set(CPACK_COMPONENTS_ALL \(.*\))$/\1/p' "$SONDE_SOURCE/cmake/packages.cmake")
 expect_equal "packages" "sonde sonde-openmpi sonde-mpich libsonde-openmpi0 libsonde-mpich0 libsonde-dev" "$packages"
 for package in $packages; do
@@ -51,7 +53,7 @@ expect_out "Open MPI"
 run $SONDE_MPIRUN 1 "$prefix/bin/sonde" info
 expect_code 0
 expect_out "Open MPI"
-run "$mpich_run" -n 1 "$prefix/bin/sonde" info
+run "$mpich_run" -n 1 $mpich_yields "$prefix/bin/sonde" info
 expect_code 0
 expect_out "MPICH"
 run env SONDE_MPI=mpich "$prefix/bin/sonde" info
@@ -61,7 +63,7 @@ begin "under either launcher all processes belong to one program"
 run $SONDE_MPIRUN 2 "$prefix/bin/sonde" measure p2p --sizes 1K $quick --store openmpi.db
 expect_code 0
 expect_runs openmpi.db 1
-run "$mpich_run" -n 2 "$prefix/bin/sonde" measure p2p --sizes 1K $quick --store mpich.db
+run "$mpich_run" -n 2 $mpich_yields "$prefix/bin/sonde" measure p2p --sizes 1K $quick --store mpich.db
 expect_code 0
 expect_runs mpich.db 1
 
@@ -69,12 +71,12 @@ begin "a program of either MPI is traced, whichever build of the command is star
 expect_equal "libraries to be preloaded" "libsonde-trace-mpich.so libsonde-trace-openmpi.so" "$(ls "$libraries/sonde" | grep trace | xargs)"
 for mpi in openmpi mpich; do
 	if [ $mpi = mpich ]; then
-		start="$mpich_run -n" build=$other
+		start="$mpich_run -n" waiting=$mpich_yields build=$other
 	else
-		start=$SONDE_MPIRUN build=$SONDE_BUILD
+		start=$SONDE_MPIRUN waiting= build=$SONDE_BUILD
 	fi
 	for command in sonde sonde-openmpi sonde-mpich; do
-		run $start 2 "$prefix/bin/$command" trace -o $mpi-$command.trace "$build/tests/sonde_test_ring" 0
+		run $start 2 $waiting "$prefix/bin/$command" trace -o $mpi-$command.trace "$build/tests/sonde_test_ring" 0
 		expect_code 0
 		run "$prefix/bin/sonde" trace show $mpi-$command.trace --json
 		expect_code 0
@@ -90,11 +92,11 @@ for mpi in openmpi mpich; do
 	run make clean
 	run make MPI=$mpi MPICC="$mpicc"
 	expect_code 0
-	[ $mpi = mpich ] && start="$mpich_run -n" || start=$SONDE_MPIRUN
-	run $start 2 ./stencil
+	[ $mpi = mpich ] && start="$mpich_run -n" waiting=$mpich_yields || start=$SONDE_MPIRUN waiting=
+	run $start 2 $waiting ./stencil
 	expect_code 0
 	expect_out "chosen: "
-	run $start 2 ./broadcast
+	run $start 2 $waiting ./broadcast
 	expect_code 0
 	contains "$out" "no model" || expect_out "2048 bytes: chosen "
 	expect_equal "the library it is linked with" "libsonde-$mpi.so.0" "$(ldd stencil | awk '/libsonde/ { print $1 }')"
@@ -102,7 +104,7 @@ for mpi in openmpi mpich; do
 	expect_code 0
 	run cmake --build cmake-$mpi -j 2
 	expect_code 0
-	run $start 2 cmake-$mpi/stencil
+	run $start 2 $waiting cmake-$mpi/stencil
 	expect_code 0
 	expect_out "chosen: "
 	expect_equal "the library that CMake linked" "libsonde-$mpi.so.0" "$(ldd cmake-$mpi/stencil | awk '/libsonde/ { print $1 }')"
@@ -139,7 +141,7 @@ expect_equal "parts that work" "ok ok ok ok said said" "$(verdicts)"
 expect_out "a tick is "
 expect_err "sonde: drop-in: "
 mv "$libraries/sonde/libsonde-trace-mpich.so" .
-run env SONDE_MPI=mpich "$prefix/bin/sonde" self-test --launcher "$mpich_run -n 2" --give-up 100s --json --quiet
+run env SONDE_MPI=mpich "$prefix/bin/sonde" self-test --launcher "$mpich_run -n 2 $mpich_yields" --give-up 100s --json --quiet
 expect_code 3
 expect_equal "without a library the tracer fails alone" "ok ok failed ok said said" "$(verdicts)"
 expect_out "libsonde-trace-mpich.so"

@@ -1,6 +1,7 @@
 # measure protocols on live processes: the eager limit that the MPI library was told is found, to the byte; what two processes cannot tell is said, with what is assumed in its place.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 export OMPI_MCA_rmaps_base_oversubscribe=1
+unset OMPI_MCA_mpi_yield_when_idle # this test runs alone
 protocols() # number of processes
 {
 	live "$1" measure protocols --json --quiet --patience 0

@@ -18,7 +18,7 @@ result() # of the program: what MPI's libraries say besides is left out
 }
 
 begin "the program's output, arguments and exit code are its own, and the trace has its calls"
-run $SONDE_MPIRUN 2 "$ring" 0 -o "two words" --help
+run $SONDE_MPIRUN 2 "$ring" 0 -o "two words" --help # without what launch preloads
 expect_code 0
 expect_equal "untraced" "2 processes, preloaded: no [-o] [two words] [--help]" "$(result)"
 launch 2 "$SONDE" trace -o ring.trace "$ring" 0 -o "two words" --help

@@ -28,7 +28,7 @@ start() # calls
 {
 	rm -rf trace 0.log 1.log
 	# shellcheck disable=SC2086
-	$SONDE_MPIRUN 2 "$SONDE" trace -o trace "$program" . > "$out" 2> "$err" < /dev/null &
+	$SONDE_MPIRUN 2 $yields "$SONDE" trace -o trace "$program" . > "$out" 2> "$err" < /dev/null &
 	launcher=$!
 	own=$launcher
 	i=0

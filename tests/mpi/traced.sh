@@ -252,7 +252,7 @@ for request in 1 2 3 4 5 6 9 10; do
 done
 
 begin "what MPI refuses under MPI_ERRORS_RETURN, a traced program is refused alike"
-run $SONDE_MPIRUN 1 "$ends" refused
+launch 1 "$ends" refused
 expect_code 0
 cp "$out" refused.alone
 [ "$(grep -vc ' 0$' refused.alone)" -gt 35 ] || fail "MPI refuses few of $(wc -l < refused.alone) calls"
@@ -317,8 +317,8 @@ for rank in 0 1; do
 	rm -rf trace
 	mkdir trace
 	# shellcheck disable=SC2086
-	run $SONDE_MPIRUN 2 env SONDE_TRACE_DIR="$PWD/trace" SONDE_TRACE_OPTIONS= ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" \
-		sh -c '[ ${OMPI_COMM_WORLD_RANK-$PMI_RANK} = '$rank' ] && export LD_PRELOAD="'"$tracer"'"; exec "$@"' sh "$ends" control
+	run $SONDE_MPIRUN 2 $(preloading "") SONDE_TRACE_DIR="$PWD/trace" SONDE_TRACE_OPTIONS= \
+		sh -c '[ ${OMPI_COMM_WORLD_RANK-$PMI_RANK} = '$rank' ] && export LD_PRELOAD="'"$tracer"'${LD_PRELOAD:+:$LD_PRELOAD}"; exec "$@"' sh "$ends" control
 	expect_code 0
 	"$dump" trace $rank > found
 	expect_equal "calls of $rank" 10 "$(grep -c MPI_ found)"

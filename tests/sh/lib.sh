@@ -7,6 +7,8 @@
 set -u
 export LC_ALL=C
 export OMPI_MCA_odls_base_sigkill_timeout=0 # else Open MPI takes two seconds to end a run that has failed
+# Else processes of Open MPI yield only where those of the same launch outnumber CPUs; other tests run beside.
+[ "${SONDE_MPI-}" != openmpi ] || export OMPI_MCA_mpi_yield_when_idle=1
 source=${SONDE_SOURCE:?the tests are run by ctest, which sets SONDE_SOURCE and others}
 tool=$SONDE_BUILD/tests/sonde_test_tool
 work=$(mktemp -d)
