@@ -51,14 +51,15 @@ static bool is_there(const char *folder, const char *name, const char *more)
 static void add_remedy(enum mpi_kind mpi, struct error *err)
 {
 	char *own = executable_own_folder(), text[PLACES_ROOM];
+	const char *preset = name_of(mpi);
 	bool build = own && is_there(own, "CMakeCache.txt", "");
 
-	if (build && is_there(own, "sonde-", mpi_kind_names[mpi]))
+	if (build && is_there(own, "sonde-", preset))
 		snprintf(text, sizeof(text), ". cmake --build %s makes it", own);
 	else
 		snprintf(text, sizeof(text), ". Use the sonde of a build for %s%s%s%s%s", mpi_kind_titles[mpi],
-			 build ? ": cmake --preset " : "", build ? mpi_kind_names[mpi] : "",
-			 build ? " && cmake --build --preset " : "", build ? mpi_kind_names[mpi] : "");
+			 build ? ": cmake --preset " : "", build ? preset : "",
+			 build ? " && cmake --build --preset " : "", build ? preset : "");
 	error_add(err, text);
 	free(own);
 }

@@ -10,8 +10,8 @@ enum { TIMINGS_LEAST = 3, TIMES_AS_LONG = 3 };
 
 static const double lost_least = 3, lost_part = 1e-3;
 static const double clock_least = 0.1, clock_part = 1e-3;
-static const double timeout =
-	0.15; /* s; of TCP on Linux 0.2, in ticks of up to 10 ms, and a median may be long itself */
+/* s; of TCP on Linux 0.2, in ticks of up to 10 ms, and a median may be long itself */
+static const double timeout = 0.15;
 
 static bool look_at(struct upsets *found, const struct sample *sample, const struct observation *o, double median)
 {
@@ -89,9 +89,9 @@ const char *upsets_text(const struct upsets *upsets, double begin, char *text, s
 	}
 	snprintf(between, sizeof(between), "between processes %d and %d", what->from, what->to);
 	snprintf(text, room,
-		 "%zu of %zu timings %s upset: the worst took %.3g s %s than %s (%s of %s%s%s%s, %.1f "
-		 "s after the begin). A link that is down, a lost packet, a stopped process or a clock that jumps "
-		 "makes such times; they are kept as outliers",
+		 "%zu of %zu timings %s upset: the worst took %.3g s %s than %s (%s of %s%s%s%s, %.1f s after the "
+		 "begin). A link that is down, a lost packet, a stopped process or a clock that jumps makes such "
+		 "times; they are kept as outliers",
 		 upsets->upset, upsets->timings, upsets->upset == 1 ? "was" : "were", fabs(upsets->longest),
 		 upsets->longest < 0 ? "less" : "more",
 		 upsets->beside ? "usual, with the empty round trip behind it" : "its point's median",
@@ -113,10 +113,12 @@ bool upsets_clock_text(double passed, double ahead, size_t went_back, char *text
 		snprintf(again, sizeof(again), "%s timings below 0, which were made again: %zu", jumped ? ";" : ":",
 			 went_back);
 	snprintf(text, room,
-		 "the clock that times are taken by jumped%s%s. A timing during which it goes on is too long; budgets "
-		 "are of "
-		 "this clock",
-		 by, again);
+		 "the clock that times are taken by jumped%s%s. A timing during which it jumps %s; budgets are of this "
+		 "clock",
+		 by, again,
+		 !jumped     ? "is wrong"
+		 : ahead > 0 ? "is too long"
+			     : "is too short, or below 0");
 	return jumped || went_back > 0;
 }
 
@@ -126,8 +128,7 @@ bool upsets_lost_text(double segments, double again, char *text, size_t room)
 
 	snprintf(text, room,
 		 "TCP of the hosts sent %.0f of %.0f segments again (%.2g %%): packets were lost or came too late, of "
-		 "these "
-		 "messages or of what else these hosts send",
+		 "these messages or of what else these hosts send",
 		 again, segments, segments > 0 ? 100 * again / segments : 0);
 	return lost;
 }

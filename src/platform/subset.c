@@ -119,6 +119,14 @@ static double subset_now(struct platform *platform)
 	return platform_now(whole);
 }
 
+/* The whole may have no other clock: then the subset has one that is never ahead. */
+static double subset_reference(struct platform *platform)
+{
+	struct platform *whole = subset(platform)->whole;
+
+	return platform_now(whole) - platform_ahead(whole);
+}
+
 static enum status subset_describe(struct platform *platform, struct circumstances *circumstances, struct error *err)
 {
 	struct platform *whole = subset(platform)->whole;
@@ -143,6 +151,7 @@ static const struct platform_class subset_class = {
 	.run = subset_run,
 	.run_together = subset_run_together,
 	.now = subset_now,
+	.reference = subset_reference,
 	.describe = subset_describe,
 	.traffic = subset_traffic,
 	.close = subset_close,

@@ -93,10 +93,8 @@ enum status overlap_plot(const struct report_input *input, struct report_plot *p
 		return OK;
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "Model: %s. Sender and receiver begin a message, compute for as long as it takes alone, and wait. The "
-		 "ratio is "
-		 "computation / (computation + time in MPI). 1: all of it is hidden; 0.5: it takes as long as without "
-		 "computation. Early: the receive is posted at once; "
-		 "late: after the computation.",
+		 "ratio is computation / (computation + time in MPI). 1: all of it is hidden; 0.5: it takes as long as "
+		 "without computation. Early: the receive is posted at once; late: after the computation.",
 		 input->models.names[index]);
 	plot->reading =
 		"The higher a curve, the more of the message is hidden behind the computation. Where a curve falls, "

@@ -230,8 +230,7 @@ static enum status put_sizes(struct putting *p, struct error *err)
 		p, picture_bars(&bars, err), "How many of each size",
 		"Messages by their sizes, and calls of collective operations by the bytes that each was given.",
 		"The scale of the counts is logarithmic: one line higher is ten times as many. High bars on the left "
-		"are "
-		"many small messages, whose cost is latency; on the right, bytes, whose cost is bandwidth.",
+		"are many small messages, whose cost is latency; on the right, bytes, whose cost is bandwidth.",
 		err);
 	return status == OK ? put_table(p, TRACE_VIEW_SIZE, err) : status;
 }

@@ -99,11 +99,15 @@ static void a_clock_that_jumped_is_told_and_one_that_is_corrected_is_not(void **
 	assert_false(upsets_clock_text(60, 0.05, 0, text, sizeof(text)));
 	assert_false(upsets_clock_text(1000, 0.9, 0, text, sizeof(text)));
 	assert_true(upsets_clock_text(60, 10, 0, text, sizeof(text)));
-	assert_non_null(strstr(text, "it went 10 s further than the machine's other clock"));
+	assert_non_null(strstr(
+		text,
+		"it went 10 s further than the machine's other clock. A timing during which it jumps is too long;"));
 	assert_true(upsets_clock_text(60, -10, 2, text, sizeof(text)));
 	assert_non_null(strstr(text, "10 s less far than"));
 	assert_non_null(strstr(text, "; timings below 0, which were made again: 2"));
+	assert_non_null(strstr(text, "A timing during which it jumps is too short, or below 0;"));
 	assert_true(upsets_clock_text(60, 0, 1, text, sizeof(text)));
+	assert_non_null(strstr(text, "A timing during which it jumps is wrong;"));
 }
 
 static void packets_that_were_lost_are_told(void **state)
