@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { OUTLIER_RANGES = 3, IN_STATE = LEVEL_NAME + 8 };
 

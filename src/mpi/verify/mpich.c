@@ -178,7 +178,7 @@ static enum status verify_processes(struct verifying *v, int processes, struct e
 	MPI_Comm_dup(v->data.comm, &v->control);
 	part->process.data = v->data.comm;
 	part->process.control = v->control;
-	verifying_gather(v);
+	verifying_take_part(v);
 	status = verifying_communicator(v, processes, err);
 	verifying_must(status);
 	MPI_Comm_free(&v->control);
@@ -209,7 +209,7 @@ static enum status verify_inside(struct verifying *v, enum tuned_level level, st
 	MPI_Comm_dup(MPI_COMM_WORLD, &v->control);
 	part->process.data = v->data.comm;
 	part->process.control = v->control;
-	verifying_gather(v);
+	verifying_take_part(v);
 	v->data.size = part->processes;
 	for (int n = 2; status == OK && n < part->processes; n++) {
 		bool is_there = false;

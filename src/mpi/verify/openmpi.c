@@ -78,7 +78,7 @@ static enum status verify_processes(struct verifying *v, int processes, struct e
 	MPI_Comm_dup(part->with, &part->without);
 	MPI_Comm_dup(part->with, &v->control);
 	part->rules(1);
-	verifying_gather(v);
+	verifying_take_part(v);
 	status = verifying_communicator(v, processes, err);
 	verifying_must(status);
 	MPI_Comm_free(&v->control);

@@ -2,7 +2,7 @@
 #include "mpi/meeting.h"
 #include "mpi/verify/verifying.h"
 
-void verifying_gather(struct verifying *v)
+void verifying_take_part(struct verifying *v)
 {
 	v->timing = (struct process){.control = v->control, .data = v->control};
 	MPI_Comm_rank(v->control, &v->timing.rank);

@@ -41,7 +41,7 @@ void verifying_begin(struct verifying *v, int processes);
 void verifying_end(struct verifying *v);
 
 /* Timings are of the processes of v->control from now on, which is to have two and more. Collective over it. */
-void verifying_gather(struct verifying *v);
+void verifying_take_part(struct verifying *v);
 
 /* Reads clocks where that is due, and finds out how long it takes to come together. Collective over v->control. */
 void verifying_clocks(struct verifying *v);

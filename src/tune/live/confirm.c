@@ -171,7 +171,7 @@ static void settle_end(const struct tuning *t, const struct tune_trial *trial)
 	struct tune_task *task = &t->tasks->list[trial->task];
 	uint64_t measured = task->sizes[trial->size];
 
-	if (trial_is_quicker(t, trial))
+	if (trial_is_quicker(&trial->won, task->options->loss))
 		return;
 	if (trial->bytes > measured)
 		task->borders[trial->size + 1].last = measured;

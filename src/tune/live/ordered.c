@@ -235,7 +235,7 @@ static size_t of_row(const struct ordered_trials *trials, size_t from)
 
 static bool wins(const struct tuning *t, const struct ordered_trial *trial)
 {
-	return trial->won.part.value < 0 && trial->won.part.high < t->tasks->list[0].options->loss;
+	return trial_is_quicker(&trial->won, t->tasks->list[0].options->loss);
 }
 
 static enum status keep(const struct ordered_trials *trials, size_t from, size_t to, const struct overall *won,

@@ -213,15 +213,16 @@ enum status trials_judge(const struct tuning *t, struct tune_trials *trials, dou
 	return status;
 }
 
-bool trial_is_quicker(const struct tuning *t, const struct tune_trial *trial)
+bool trial_is_quicker(const struct overall *won, double loss)
 {
-	return trial->won.part.value < 0 && trial->won.part.high < t->tasks->list[trial->task].options->loss;
+	return won->part.value < 0 && won->part.high < loss;
 }
 
 /* Over its range, and at the size. */
 static bool wins(const struct tuning *t, const struct tune_trial *trial)
 {
-	return trial->won.p <= 1 - t->m->options->confidence && trial_is_quicker(t, trial);
+	return trial->won.p <= 1 - t->m->options->confidence &&
+	       trial_is_quicker(&trial->won, t->tasks->list[trial->task].options->loss);
 }
 
 bool trial_wins_among(const struct tuning *t, const struct tune_trials *trials, size_t i)

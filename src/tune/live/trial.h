@@ -45,8 +45,9 @@ enum status trial_compare(const struct tuning *t, struct tune_trial *trial, doub
  */
 enum status trials_judge(const struct tuning *t, struct tune_trials *trials, double since, struct error *err);
 
-/* Whether a choice is quicker in the median of its own timings, with an interval that ends below options->loss. */
-bool trial_is_quicker(const struct tuning *t, const struct tune_trial *trial);
+/* Whether a comparison shows a choice to be quicker in the median, with an interval that ends below what a rule may
+ * lose. */
+bool trial_is_quicker(const struct overall *won, double loss);
 
 /*
  * Whether trial i of those that were judged is confirmed: it wins over its range, and by its own interval is not slower
