@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+enum { LOOP_MESSAGES_MOST = 1000000 };
+
+static const double loop_seconds_most = 60;
+
 /* At most five times a second. */
 static void show_progress(void *context, const char *what, size_t done, size_t total, double left)
 {
@@ -61,10 +65,32 @@ static enum status choose_unrest(struct measure_command *c, struct error *err)
 		if (!o->synthetic)
 			return error_set(err, ERR_USAGE, "--%s: only a synthetic platform can be told to change",
 					 options[i].name);
-		if (options[i].read(options[i].text, &o->unrest, &why) != OK)
+		if (options[i].read(options[i].text, &o->noise.unrest, &why) != OK)
 			return error_set(err, ERR_USAGE, "--%s: %s", options[i].name, why.text);
 	}
 	return OK;
+}
+
+/* A number is one of messages, all else a time. */
+static enum status choose_loop(struct measure_command *c, struct error *err)
+{
+	struct probe_loop *loop = &c->measuring.options.loop;
+	struct error why = {.status = OK};
+	bool counts = c->loop && *c->loop && c->loop[strspn(c->loop, "0123456789")] == '\0';
+
+	if (!c->loop)
+		return OK;
+	if (counts && size_parse(c->loop, &loop->messages, &why) == OK && loop->messages > 0 &&
+	    loop->messages <= LOOP_MESSAGES_MOST)
+		return OK;
+	if (!counts && seconds_parse(c->loop, &loop->seconds, &why) == OK && loop->seconds > 0 &&
+	    loop->seconds <= loop_seconds_most)
+		return OK;
+	return error_set(
+		err, ERR_USAGE,
+		"--loop '%.40s': messages in a row, 1 to %d, or the time of a timing, at most %g s, for example "
+		"100 or 50us",
+		c->loop, LOOP_MESSAGES_MOST, loop_seconds_most);
 }
 
 static enum status choose_platform(struct measure_command *c, struct error *err)
@@ -75,7 +101,7 @@ static enum status choose_platform(struct measure_command *c, struct error *err)
 	for (int k = 0; c->platform && k < 2; k++)
 		if (strncmp(c->platform, kinds[k], strlen(kinds[k])) == 0) {
 			o->synthetic = c->platform + strlen(kinds[k]);
-			o->equations = k == 1;
+			o->noise.equations = k == 1;
 			return OK;
 		}
 	if (c->platform && strcmp(c->platform, "mpi") != 0)
@@ -86,9 +112,10 @@ static enum status choose_platform(struct measure_command *c, struct error *err)
 			err, ERR_PLATFORM,
 			"this sonde was built without MPI and cannot measure a live platform; use a build with MPI, or "
 			"--platform synthetic:MODEL.json");
-	if (c->context->live && (o->noise != 0 || o->outliers != 0))
-		return error_set(err, ERR_USAGE,
-				 "--noise and --outliers: only a synthetic platform can be told how noisy it is");
+	if (c->context->live && (o->noise.spread != 0 || o->noise.outliers != 0 || o->noise.tick != 0))
+		return error_set(
+			err, ERR_USAGE,
+			"--noise, --outliers and --tick: only a synthetic platform can be told how noisy it is");
 	return OK;
 }
 
@@ -135,6 +162,8 @@ enum status measure_command_open(struct measure_command *c, struct error *err)
 
 	if (status == OK)
 		status = choose_unrest(c, err);
+	if (status == OK)
+		status = choose_loop(c, err);
 	if (status == OK)
 		status = measuring_open(&c->measuring, err);
 	if (status == OK && budget > 0) {

@@ -20,6 +20,7 @@ struct measure_command {
 	double usual_budget;  /* s: the budget then */
 	const char *state;    /* of the machine, whose timings are printed; NULL: main */
 	const char *switching, *drifting, *disturbances, *jump; /* likewise; NULL: not given */
+	const char *loop;                                       /* likewise */
 	double last_shown;                                      /* s, of progress */
 };
 
@@ -51,6 +52,9 @@ struct measure_command {
 			  "of the order of measurements and of intervals (default 1)"),                                \
 		OPT_COUNT(0, "max-train", &(c)->measuring.options.train_most, "N", 20, 1e9,                            \
 			  "most messages in a row to saturate a link (default 163840)"),                               \
+		OPT_TEXT(0, "loop", &(c)->loop, "N|TIME",                                                              \
+			 "how long a timing is: N messages in a row, or operations in a row until TIME is over "       \
+			 "(default: 1000 times what the clock can tell apart; calls 16 at most)"),                     \
 		OPT_SECONDS(0, "patience", &(c)->measuring.options.patience, "TIME", 0, 86400,                         \
 			    "how long to wait, in all, for the machine's quickest known state (default 0); 0: it is "  \
 			    "measured in whichever state it is in",                                                    \
@@ -62,10 +66,12 @@ struct measure_command {
 		OPT_TEXT(0, "platform", &(c)->platform, "P",                                                           \
 			 "mpi; synthetic:MODEL.json, which behaves as the model says; or equations:MODEL.json, the "   \
 			 "same with scatter and gather by LMO's equations (default mpi)"),                             \
-		OPT_NUMBER(0, "noise", &(c)->measuring.options.noise, "S", 0, 10,                                      \
+		OPT_NUMBER(0, "noise", &(c)->measuring.options.noise.spread, "S", 0, 10,                               \
 			   "synthetic platform: mean positive perturbation, as a part of the time (default 0)"),       \
-		OPT_NUMBER(0, "outliers", &(c)->measuring.options.outliers, "P", 0, 1,                                 \
+		OPT_NUMBER(0, "outliers", &(c)->measuring.options.noise.outliers, "P", 0, 1,                           \
 			   "synthetic platform: probability of a time five times as long (default 0)"),                \
+		OPT_SECONDS(0, "tick", &(c)->measuring.options.noise.tick, "TIME", 0, 1,                               \
+			    "synthetic platform: the least difference that its clock shows (default 0)"),              \
 		OPT_TEXT(0, "switching", &(c)->switching, "FACTOR:DWELL",                                              \
 			 "synthetic platform: two states, one FACTOR times as slow, each left after a random time of " \
 			 "mean DWELL, for example 2.7:3s (default: one state)"),                                       \

@@ -149,9 +149,10 @@ enum status tune_request_check(const struct tune_request *o, const char *checked
 }
 
 /* What only a measurement takes. */
-static const char *const measuring_options[] = {
-	"store",     "run",      "resume",   "pairs", "reps",     "error",     "statistic", "confidence",  "seed",
-	"max-train", "patience", "platform", "noise", "outliers", "switching", "drifting",  "disturbances"};
+static const char *const measuring_options[] = {"store",    "run",          "resume",     "pairs",    "reps",
+						"error",    "statistic",    "confidence", "seed",     "max-train",
+						"patience", "platform",     "noise",      "outliers", "switching",
+						"drifting", "disturbances", "loop",       "tick"};
 
 enum status tune_request_without_measuring(const struct context *context, const char *how, struct error *err)
 {

@@ -193,6 +193,15 @@ static enum status continue_run(struct measurement *m, struct error *err)
 	return status;
 }
 
+/* Averages over loops of another length are another measurement. */
+static void vary_by_loop(struct purpose *purpose, const struct probe_loop *loop)
+{
+	if (loop->messages > 0)
+		purpose_vary(purpose, "loop", "%zu", loop->messages);
+	else if (loop->seconds > 0)
+		purpose_vary(purpose, "loop", "%gs", loop->seconds);
+}
+
 enum status measurement_begin(struct measurement *m, struct measuring *measuring, const char *name,
 			      const struct purpose *purpose, struct error *err)
 {
@@ -203,6 +212,7 @@ enum status measurement_begin(struct measurement *m, struct measuring *measuring
 				  .platform = measuring->platform,
 				  .name = memory_text(name),
 				  .purpose = *purpose};
+	vary_by_loop(&m->purpose, &measuring->options.loop);
 	m->sink = (struct probe_sink){.take = keep, .mark = keep_states, .pause = may_stop, .context = m};
 	m->progress = (struct progress){.report = hand_on_report,
 					.note = keep_note,

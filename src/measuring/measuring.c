@@ -1,9 +1,6 @@
 #include "measuring/measuring.h"
 
 #include "model/file/file.h"
-#include "platform/synthetic.h"
-
-static const double outlier_factor = 5;
 
 void measuring_init(struct measuring *m, const struct measuring_host *host)
 {
@@ -19,13 +16,7 @@ void measuring_prefer(struct measuring *m, enum statistic statistic)
 /* The platform of m->model, its noise from this seed. */
 static enum status open_synthetic(struct measuring *m, size_t seed, struct error *err)
 {
-	const struct noise noise = {.spread = m->options.noise,
-				    .outliers = m->options.outliers,
-				    .outlier_factor = outlier_factor,
-				    .unrest = m->options.unrest,
-				    .equations = m->options.equations};
-
-	return synthetic_open(m->model, &noise, seed, &m->platform, err);
+	return synthetic_open(m->model, &m->options.noise, seed, &m->platform, err);
 }
 
 static enum status open_live(struct measuring *m, struct error *err)
@@ -60,7 +51,7 @@ enum status measuring_renew(struct measuring *m, size_t n, struct error *err)
 
 void measuring_note_collectives(const struct measuring *m)
 {
-	if (m->model && m->options.equations)
+	if (m->model && m->options.noise.equations)
 		progress_note(&m->host.progress,
 			      "scatter and gather are timed by one equation of the %s model's messages for the whole "
 			      "operation, where predictions simulate message after message: the two may differ without "

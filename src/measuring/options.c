@@ -2,6 +2,8 @@
 
 #include "model/model.h"
 
+static const double outlier_factor = 5;
+
 struct measuring_options measuring_options_default(void)
 {
 	const struct probe_options probe = probe_options_default();
@@ -10,6 +12,7 @@ struct measuring_options measuring_options_default(void)
 		.seed = probe.seed,
 		.reps = {probe.stopping.least, probe.stopping.most},
 		.train_most = probe.train_most,
+		.noise = {.outlier_factor = outlier_factor},
 		.confidence = probe.stopping.confidence,
 		.error = probe.stopping.error,
 		.launches = 1,
@@ -41,6 +44,7 @@ struct probe_options measuring_probe(const struct measuring_options *options)
 					   .confidence = options->confidence,
 					   .statistic = (enum statistic)options->statistic};
 	probe.train_most = options->train_most;
+	probe.loop = options->loop;
 	probe.patience = options->patience;
 	probe.states = !(options->patience > 0);
 	probe.deadline = options->deadline;

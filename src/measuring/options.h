@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "platform/course.h"
+#include "platform/synthetic.h"
 #include "probe/probe.h"
 
 /* All functions are Local. */
@@ -19,18 +19,17 @@ enum { PAIR_ALL = -2 };
 struct measuring_options {
 	const char *run_name;   /* of the run in the archive; NULL: the archive names it */
 	const char *synthetic;  /* path of the model that a synthetic platform behaves as; NULL: the live platform */
-	bool equations;         /* the synthetic platform times linear scatter and gather by their equations */
 	size_t seed;            /* of the order of measurements, of intervals, of synthetic noise */
 	size_t reps[2];         /* least and most repetitions of a point */
 	size_t train_most;      /* most messages in a row to saturate a link */
+	struct probe_loop loop; /* how long a timing is */
 	size_t launches;        /* so many launches are pooled, this one among them */
 	double confidence;      /* of errors and intervals */
 	double error;           /* repetition ends below this relative error */
 	double patience;        /* s to wait, in all, while the machine is off its main state */
 	double deadline;        /* s on the platform's clock: nothing is begun that would probably end later, and what
 				   is precise is not measured again; the machine is not watched. 0: none */
-	double noise, outliers; /* of a synthetic platform: mean positive perturbation, probability of outliers */
-	struct unrest unrest;   /* of a synthetic platform: how it changes in its time */
+	struct noise noise;     /* of a synthetic platform */
 	int statistic;          /* enum statistic, or STATISTIC_OF_PLATFORM */
 	int pair[2];            /* two processes; LINK_ANY: not said; PAIR_ALL */
 	bool all_pairs;         /* more than one pair can be measured: pair may stay LINK_ANY or be PAIR_ALL */

@@ -26,6 +26,7 @@ enum {
 	SHORT_TICKS = 2000,
 	FIRST_TICKS = 8000,
 	FIRST_DELAYED_TICKS = 24000,
+	LOOP_WITH_WARMUP = 2,
 	RECENT = 4,
 	AGAIN_MOST = 6
 };
@@ -242,7 +243,7 @@ static double scaled_at_most(const struct prober *prober, const struct experimen
 		const struct experiment *its = &sample->what;
 
 		if (sample->n == 0 || its->kind != what->kind || its->bytes >= what->bytes ||
-		    its->bytes < what->bytes / SCALED_MOST || its->from != what->from ||
+		    its->bytes < what->bytes / SCALED_MOST || its->from != what->from || its->count != what->count ||
 		    !setup_same(&its->setup, &what->setup))
 			continue;
 		longest = fmax(longest, longest_of(sample));
@@ -257,8 +258,8 @@ static double scaled_at_most(const struct prober *prober, const struct experimen
 /* Seconds of the first visit of a collective operation, and who comes late. */
 static double first_collective(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
-	double n = (double)prober->platform->processes,
-	       once = fmin(messages_at_most(what, n) * message_at_most(d, what), scaled_at_most(prober, what)) +
+	double n = (double)prober->platform->processes, times = what->count > 1 ? (double)what->count : 1,
+	       once = fmin(times * messages_at_most(what, n) * message_at_most(d, what), scaled_at_most(prober, what)) +
 		      lateness(prober, what);
 	size_t bytes = what->bytes;
 
@@ -304,8 +305,20 @@ double deadline_trip(const struct prober *prober, const struct experiment *what)
 	return known ? once_at_most(d->climbs[place], what) : 0;
 }
 
-/* Seconds of the first visit of a point. */
-static double first_visit(const struct prober *prober, const struct climb *d, const struct experiment *what)
+/* Seconds by which loops that the user chose make a first visit longer at most, warm-ups included. once: s, what an
+ * operation takes at most. */
+static double loops_asked(const struct prober *prober, const struct experiment *what, double once)
+{
+	const struct probe_loop *asked = &prober->options->loop;
+	double messages = (double)asked->messages / fmax(1, (double)experiment_messages(what)),
+	       seconds = asked->messages > 0 ? fmin(ceil(messages), (double)experiment_loop_most(what)) * once
+					     : asked->seconds;
+
+	return what->kind == EXPERIMENT_COLLECTIVE ? 0 : PROBE_VISIT * LOOP_WITH_WARMUP * seconds;
+}
+
+/* Seconds of the first visit of a point, where loops are as long as the clock needs. */
+static double first_usual(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
 	double once = once_at_most(d, what);
 	bool quick = once < SHORT_TICKS * tick_of(prober) || trip_at_most(d, 0) < SHORT_TICKS * tick_of(prober);
@@ -325,6 +338,11 @@ static double first_visit(const struct prober *prober, const struct climb *d, co
 			    FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS * tick_of(prober)) +
 		       FIRST_TICKS * tick_of(prober) + orders;
 	return times * once + orders;
+}
+
+static double first_visit(const struct prober *prober, const struct climb *d, const struct experiment *what)
+{
+	return first_usual(prober, d, what) + loops_asked(prober, what, once_at_most(d, what));
 }
 
 /* Seconds of another visit, from what the last ones showed. */

@@ -81,7 +81,8 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 		set.loop = like->what.loop, set.warmup = like->what.warmup, set.delay = like->what.delay;
 		status = is_delayed(what) ? settings_delay(prober, &set, err) : OK;
 	} else {
-		status = is_sentinel(prober, &set) ? OK : settings_choose(prober, &set, err);
+		status = !settings_are_asked(prober) && is_sentinel(prober, &set) ? OK
+										  : settings_choose(prober, &set, err);
 	}
 	account_end(prober, &prober->preparing, &begin);
 	if (status != OK)

@@ -28,6 +28,13 @@
 /* Repetitions of a point before the next one's turn. */
 #define PROBE_VISIT 2
 
+/* How long a timing is: so many messages in a row, or operations in a row that take so many seconds together. Both 0:
+ * as long as the clock needs. */
+struct probe_loop {
+	size_t messages;
+	double seconds;
+};
+
 /* How the points of a campaign are measured. */
 struct probe_options {
 	struct stopping stopping;
@@ -41,8 +48,9 @@ struct probe_options {
 	size_t large_most;
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
 	size_t train_most; /* messages in the longest train */
-	double deadline;   /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h;
-			      the machine is then not watched, and links are not warmed up. 0: none */
+	struct probe_loop loop;
+	double deadline; /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h;
+			    the machine is then not watched, and links are not warmed up. 0: none */
 	bool lenient; /* with a deadline: links are warmed up, and the machine is watched, all the same, which may end
 			 a little later */
 	double patience;  /* s: how long to wait, in all, for a machine that is off its main state; 0: not at all,
@@ -198,6 +206,7 @@ struct prober {
 	struct probe_account spent[EXPERIMENT_KINDS];
 	struct probe_account preparing; /* warming up, finding loops and delays: never counted among the observations */
 	struct probe_account watching;
+	bool cut;           /* a loop was cut to what lies side by side, and a note says so */
 	size_t unsaturated; /* trains that reached train_most, or the deadline, first */
 	double began;       /* when it was initialised, on the platform's clock */
 	struct unfinished unfinished;

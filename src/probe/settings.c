@@ -153,8 +153,8 @@ static bool is_long_train(const struct prober *prober, const struct experiment *
 
 	shorter.count = what->count / 2;
 	sample = what->kind == EXPERIMENT_TRAIN ? campaign_find(prober->campaign, &shorter) : NULL;
-	return sample && sample->n > 0 && sample->what.loop == 1 &&
-	       sample->observations[0].seconds >= LOOP_TICKS * tick;
+	return sample && sample->n > 0 && sample->what.loop == 1 && prober->options->loop.messages == 0 &&
+	       sample->observations[0].seconds >= fmax(LOOP_TICKS * tick, prober->options->loop.seconds);
 }
 
 /* As many messages of a burst or loop as a receiver waits for, or a sender whose calls are timed alone; seconds: for
@@ -164,20 +164,58 @@ static size_t burst_within(double seconds)
 	return seconds * BURST_MOST > pause_most ? (size_t)fmax(1, floor(pause_most / seconds)) : LOOP_MOST;
 }
 
+bool settings_are_asked(const struct prober *prober)
+{
+	return prober->options->loop.messages > 0 || prober->options->loop.seconds > 0;
+}
+
+/* s that a loop of operations of so many seconds is to take, where the user did not say. */
+static double usual_length(const struct experiment *what, double seconds, double tick)
+{
+	if (is_burst(what))
+		return seconds < TICKS * tick ? LOOP_TICKS * tick : 0;
+	return (what->kind == EXPERIMENT_SEND_ALONE ? TICKS : LOOP_TICKS) * tick;
+}
+
+/* How many operations of so many seconds a loop is to have. INFINITY: they take no time. */
+static double loop_wanted(const struct prober *prober, const struct experiment *what, double seconds, double tick)
+{
+	const struct probe_loop *asked = &prober->options->loop;
+
+	if (asked->messages > 0)
+		return ceil((double)asked->messages / fmax(1, (double)experiment_messages(what)));
+	return seconds > 0 ? ceil((asked->seconds > 0 ? asked->seconds : usual_length(what, seconds, tick)) / seconds)
+			   : INFINITY;
+}
+
+/* Says once of loops that the user chose that some are shorter. */
+static void tell_cut(struct prober *prober, const struct experiment *what, double most)
+{
+	if (prober->cut || !settings_are_asked(prober))
+		return;
+	prober->cut = true;
+	progress_note(
+		prober->progress,
+		"%s of %zu bytes: a timing has %.0f operations in a row, less than was asked for. So many messages "
+		"lie side by side, or are waited for; other points may be shortened too",
+		experiment_name(what->kind), what->bytes, most);
+}
+
 /* pass: s that an operation takes with all that belongs to it, where that is more than what is timed of it; 0 if not.
  * Calls that take no time, as on simulated platforms, are not repeated for it. */
-static size_t loop_for(const struct experiment *what, double seconds, double pass, double tick)
+static size_t loop_for(struct prober *prober, const struct experiment *what, double seconds, double pass, size_t bound)
 {
-	double most = pass > 0 ? fmax(BURST_MOST, fmin(LOOP_MOST, LOOP_TICKS * tick / pass)) : LOOP_MOST,
-	       ticks = what->kind == EXPERIMENT_SEND_ALONE ? TICKS : LOOP_TICKS;
+	double tick = tick_of(prober), wanted = loop_wanted(prober, what, seconds, tick), most = LOOP_MOST;
 
-	if (is_burst(what)) {
+	if (pass > 0 && !settings_are_asked(prober))
+		most = fmax(BURST_MOST, fmin(LOOP_MOST, LOOP_TICKS * tick / pass));
+	if (is_burst(what))
 		most = what->bytes * BURST_MOST > BURST_BYTES ? BURST_BYTES / (double)what->bytes : BURST_MOST;
-		ticks = seconds < TICKS * tick ? LOOP_TICKS : 0;
-	}
 	/* Passes beyond what the buffers hold side by side would send the same place again, which is quicker. */
-	most = fmin(most, (double)experiment_loop_most(what));
-	return (size_t)fmax(1, fmin(seconds > 0 ? ceil(ticks * tick / seconds) : most, most));
+	most = fmax(1, floor(fmin(fmin(most, (double)experiment_loop_most(what)), (double)bound)));
+	if (isfinite(wanted) && wanted > most)
+		tell_cut(prober, what, most);
+	return (size_t)fmax(1, fmin(wanted, most));
 }
 
 /* A collective operation is one by one too. With a deadline one that takes long is warmed up by its trial alone: each
@@ -195,6 +233,15 @@ static enum status collective_warmup(struct prober *prober, struct experiment *w
 	if (status == OK && seconds >= unwarmed_least)
 		what->warmup = 0;
 	return status;
+}
+
+/* Whether an operation of so many seconds surely is a timing by itself. */
+static bool is_long(const struct prober *prober, double seconds)
+{
+	const struct probe_loop *asked = &prober->options->loop;
+
+	return asked->messages == 0 &&
+	       seconds >= 2 * (asked->seconds > 0 ? asked->seconds : LOOP_TICKS * tick_of(prober));
 }
 
 enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err)
@@ -225,7 +272,7 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 		most = burst_within(platform_now(prober->platform) - begin);
 	if (status == OK && seconds < WARM_TICKS * tick)
 		what->warmup = WARMUP;
-	if (status != OK || seconds >= 2 * LOOP_TICKS * tick)
+	if (status != OK || is_long(prober, seconds))
 		return status;
 	/* Short: the single trial may have been slow for being the first. */
 	what->loop = what->bytes * TRIAL > BURST_BYTES || experiment_loop_most(what) < TRIAL ? 1 : TRIAL;
@@ -238,9 +285,8 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 	if (status != OK)
 		return status;
 	what->loop =
-		loop_for(what, seconds,
-			 alone ? (platform_now(prober->platform) - begin) / (double)(TRIALS * what->loop) : 0, tick);
-	what->loop = what->loop < most ? what->loop : most;
+		loop_for(prober, what, seconds,
+			 alone ? (platform_now(prober->platform) - begin) / (double)(TRIALS * what->loop) : 0, most);
 	if (!is_burst(what) && what->loop > WARM_PART)
 		what->warmup = what->loop / WARM_PART;
 	return delayed ? settings_delay(prober, what, err) : OK;

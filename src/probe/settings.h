@@ -14,4 +14,9 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
  * platform. */
 enum status settings_delay(struct prober *prober, struct experiment *what, struct error *err);
 
+/* Whether the user said how long timings are: those of the sentinels are as long as the clock needs all the same.
+ * Local.
+ */
+bool settings_are_asked(const struct prober *prober);
+
 #endif

@@ -93,7 +93,7 @@ static enum status keep(struct prober *prober, struct observation all[WATCH_SENT
 		struct sample *good = campaign_point(&prober->watch.good, sentinel, err);
 
 		status = good ? sample_add(good, all[i], LOOK, err) : ERR_MEMORY;
-		if (status == OK && campaign_find(prober->campaign, sentinel))
+		if (status == OK && !settings_are_asked(prober) && campaign_find(prober->campaign, sentinel))
 			status = probe_keep(prober, sentinel, all[i], LOOK, err);
 	}
 	return status;
@@ -153,15 +153,24 @@ enum status watch_look(struct prober *prober, struct error *err)
 	return w->n > 0 && due && !prober->tracking.on ? look_until_main_state(prober, err) : OK;
 }
 
-/* Those of the campaign's point if it is one already, which looks are added to; else found by trying. */
+/* Those of the campaign's point if it is one already, which looks are added to; else found by trying. Looks are as long
+ * as the clock needs, however long the user wants the timings. */
 static enum status choose_settings(struct prober *prober, struct experiment *sentinel, struct error *err)
 {
 	const struct sample *sample = campaign_find(prober->campaign, sentinel);
+	const struct probe_options *whole = prober->options;
+	struct probe_options own = *whole;
+	enum status status;
 
-	if (!sample)
-		return settings_choose(prober, sentinel, err);
-	*sentinel = sample->what;
-	return OK;
+	if (sample && !settings_are_asked(prober)) {
+		*sentinel = sample->what;
+		return OK;
+	}
+	own.loop = (struct probe_loop){.messages = 0};
+	prober->options = &own;
+	status = settings_choose(prober, sentinel, err);
+	prober->options = whole;
+	return status;
 }
 
 /* The sentinels and their settings. */

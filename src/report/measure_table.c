@@ -112,6 +112,8 @@ static double fill_row(struct table *table, const struct measurement *m, const s
 	table_set_number(table, "maximum", own.max / parts);
 	table_set_number(table, "timings", (double)own.n);
 	table_set_number(table, "outliers", (double)outliers_of(table, sample));
+	if (rows->form == FORM_WHOLE)
+		table_set_number(table, "loop", (double)sample->what.loop);
 	if (m->history.n_pool > 0)
 		table_set_number(table, "launches", (double)launches);
 	table_set_number(table, "bandwidth", experiment_bytes_moved(&sample->what) / time.value);
@@ -165,6 +167,7 @@ static const struct form_column whole[] = {
 	{ALWAYS, false, {"median", "s", CELL_SECONDS}},
 	{ALWAYS, false, {"maximum", "s", CELL_SECONDS}},
 	{ALWAYS, false, {"timings", "", CELL_COUNT}},
+	{ALWAYS, true, {"loop", "", CELL_COUNT}},
 	{ALWAYS, false, {"outliers", "", CELL_COUNT}},
 	{OF_LAUNCHES, false, {"launches", "", CELL_COUNT}},
 	{ALWAYS, false, {"bandwidth", "B/s", CELL_BANDWIDTH}},

@@ -22,6 +22,7 @@ CREATE TABLE IF NOT EXISTS runs (
 	operation TEXT, -- measure-p2p: the MPI calls, "isend"; measure-collective: the operation, "bcast"
 	algorithm TEXT, -- measure-collective: sonde's, "binomial"; "native": the MPI library's own; "all": each of them
 	variant TEXT NOT NULL DEFAULT '', -- what else makes it another measurement: key=value, in a fixed order, separated by spaces.
+		-- All: loop (messages in a timing, or its time) where the user chose it.
 		-- estimate: pairs (all, classes), rounds (1: pairs that do not overlap at the same time); measure-p2p: pattern, count, path,
 		-- layout, type, block (bytes), stride, cold, partners, pairs (all, 0:1), order (parallel, side-by-side), others; measure-collective: arrival
 	title TEXT NOT NULL DEFAULT '', -- for people: the purpose in words

@@ -117,6 +117,7 @@ done << 'END'
 --statistic mean
 --seed 2
 --max-train 20
+--tick 1us
 --noise 0.3
 --outliers 0.3
 --switching 2:1ms

@@ -4,6 +4,10 @@ cat > hockney.json << 'END'
 {"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 10e-6, "beta": 2e-9}}
 END
 synthetic="--platform synthetic:hockney.json"
+sql() # store, statement
+{
+	printf '%s' "$2" | "$tool" sql "$1"
+}
 
 begin "round trips take as long as the platform says, with least and longest timing, interval and bandwidth"
 sonde measure p2p $synthetic --sizes 0,1000,1M --json
@@ -92,6 +96,35 @@ sonde compare four.json bcast --store late.db --run three --json
 expect_code 0
 expect_json rows/0/arrival random:2e-05:5
 expect_near "a prediction with the same delays" "$(json "$out" rows/0/measured)" "$(json "$out" rows/0/predicted)" 1e-9
+
+begin "the user says how long a timing is: messages in a row, or the time that they take"
+loops() # arguments
+{
+	sonde measure p2p $synthetic --sizes 0,1000 --tick 1us --store loops.db --json "$@"
+	expect_code 0
+}
+# A trial of 16 seems to take a tick less than 320 us.
+loops
+expect_json rows/0/loop 51
+loops --loop 10 --run ten
+expect_json rows/0/loop 10
+expect_json rows/1/loop 10
+expect_near "time" 20e-6 "$(json "$out" rows/0/seconds)" 1e-7
+loops --loop 1ms
+expect_json rows/0/loop 51
+loops --loop 100us
+expect_json rows/0/loop 6
+expect_equal "variant" "loop=10" "$(sql loops.db "SELECT variant FROM runs WHERE name = 'ten'" | grep -o 'loop=.*')"
+expect_equal "loops in the store" "10" "$(sql loops.db "SELECT DISTINCT loop FROM timings JOIN runs ON runs.id = timings.run WHERE name = 'ten'")"
+sonde measure p2p $synthetic --sizes 64K --tick 1ms --loop 100 --json
+expect_json rows/0/loop 4
+expect_err "less than was asked for"
+for loop in 0 -3 x 10000000 2h 0us; do
+	sonde measure p2p $synthetic --loop=$loop
+	expect_refusal 2 "--loop '$loop': messages in a row, 1 to 1000000, or the time of a timing"
+done
+sonde estimate plogp $synthetic --sizes 0,1K,64K --loop 10 --tick 1us --store loops.db --run estimated --quiet
+expect_code 0
 
 begin "patterns of arrivals that cannot be are refused"
 sonde $linear --arrival late

@@ -226,6 +226,39 @@ static void what_is_shorter_than_the_clock_can_tell_is_timed_in_a_loop(void **st
 	bench_close(&b);
 }
 
+static void the_user_says_how_long_a_timing_is(void **state)
+{
+	static const struct noise coarse = {.tick = 1 * US};
+	static const struct {
+		struct probe_loop loop;
+		size_t expected[POINTS]; /* bursts of calls have 16 at most, or 128 KiB; trains as many as make up the
+					    messages; 512 KiB lie there once */
+		bool cut;
+	} cases[] = {
+		{{.messages = 1}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, false},
+		{{.messages = 8}, {8, 8, 8, 8, 1, 1, 1, 1, 1, 8}, true},
+		{{.messages = 100}, {100, 100, 16, 16, 1, 5, 1, 1, 1, 100}, true},
+		{{.messages = 1000}, {1000, 256, 16, 16, 1, 50, 1, 1, 1, 1000}, true},
+		/* 3 us, 5.048 us, calls of 3 us, RTT_20 of 22 us */
+		{{.seconds = 30 * US}, {10, 6, 10, 10, 1, 2, 1, 1, 1, 10}, true},
+		{{.seconds = 300 * US}, {100, 60, 16, 16, 1, 14, 1, 1, 1, 100}, true},
+	};
+	(void)state;
+	for (size_t c = 0; c < COUNT(cases); c++) {
+		struct bench b;
+
+		bench_open(&b, &coarse, NULL);
+		b.options.loop = cases[c].loop;
+		probe(&b, points, POINTS);
+		for (size_t i = 0; i < POINTS; i++)
+			if (campaign_find(&b.campaign, &points[i])->what.loop != cases[c].expected[i])
+				fail_msg("case %zu, point %zu: loops of %zu, not %zu", c, i,
+					 campaign_find(&b.campaign, &points[i])->what.loop, cases[c].expected[i]);
+		assert_true(b.prober.cut == cases[c].cut);
+		bench_close(&b);
+	}
+}
+
 static double three_microseconds(const struct experiment *what, double now)
 {
 	(void)now;
@@ -404,6 +437,7 @@ int main(void)
 		cmocka_unit_test(points_are_measured_in_turns),
 		cmocka_unit_test(a_seed_decides_on_the_order_of_turns),
 		cmocka_unit_test(what_is_shorter_than_the_clock_can_tell_is_timed_in_a_loop),
+		cmocka_unit_test(the_user_says_how_long_a_timing_is),
 		cmocka_unit_test(a_call_of_the_clock_counts_like_its_resolution),
 		cmocka_unit_test(receives_are_delayed_longer_than_the_messages_need),
 		cmocka_unit_test(points_that_are_there_already_are_continued_under_their_settings),

@@ -75,7 +75,7 @@ static void confirm(const struct tune_options *options, const char *path, const 
 	assert_int_equal(tune_tasks_simulate(tasks.list, tasks.n, &err), OK);
 	measuring_init(&measuring, &(struct measuring_host){.live = NULL});
 	measuring.options.synthetic = path;
-	measuring.options.noise = 0.02;
+	measuring.options.noise.spread = 0.02;
 	measuring.options.seed = 1;
 	measuring.options.pair[0] = 0;
 	measuring.options.pair[1] = 1;

@@ -77,7 +77,7 @@ static void tune(const char *path, size_t seed, struct tune_tasks *tasks)
 
 	measuring_init(&measuring, &(struct measuring_host){.live = NULL});
 	measuring.options.synthetic = path;
-	measuring.options.noise = 0.02;
+	measuring.options.noise.spread = 0.02;
 	measuring.options.seed = seed;
 	measuring.options.pair[0] = 0;
 	measuring.options.pair[1] = 1;
