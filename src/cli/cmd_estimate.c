@@ -41,7 +41,7 @@ static struct table *result_table(const struct context *context, const struct me
 	if (m->n_levels > 0)
 		measure_tell_state(&m->levels[0], table);
 	model_table_tell_states(table, model);
-	measure_tell_crowded(&m->circumstances, table);
+	measure_tell_processes(&m->circumstances, table);
 	trust_tell(table, model, NULL);
 	return table;
 }

@@ -80,7 +80,7 @@ static enum status print(struct context *context, const struct measurement *m, c
 			 struct table *table, struct error *err)
 {
 	if (table)
-		measure_tell_crowded(&m->circumstances, table);
+		measure_tell_processes(&m->circumstances, table);
 	if (table && *state->name)
 		table_summary_text(table, NULL, "state", state->name);
 	if (table && state->seconds > 0)

@@ -50,7 +50,7 @@ static enum status print(struct context *context, const struct measurement *m, c
 		return command_print(context, table, err);
 	}
 	if (table)
-		measure_tell_crowded(&m->circumstances, table);
+		measure_tell_processes(&m->circumstances, table);
 	status = command_print(context, table, err);
 	for (size_t i = 0; status == OK && i < sizeof(others) / sizeof(others[0]); i++) {
 		table = others[i](scores);

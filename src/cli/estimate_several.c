@@ -163,7 +163,7 @@ static enum status print(struct context *context, const struct measurement *m, c
 		if (m->n_levels > 0)
 			measure_tell_state(&m->levels[0], table);
 		table_tell_states(table, m->levels, m->n_levels);
-		measure_tell_crowded(&m->circumstances, table);
+		measure_tell_processes(&m->circumstances, table);
 		for (size_t i = 0; i < n; i++)
 			trust_tell(table, models[i], models[i]->class->name);
 	}

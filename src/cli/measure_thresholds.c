@@ -120,7 +120,7 @@ static enum status find(struct measuring *m, const struct measure_thresholds_opt
 		status = measuring_thresholds_run(&measurement, &o->options, found, err);
 	*table = status == OK ? result_table(found) : NULL;
 	if (*table) {
-		measure_tell_crowded(&measurement.circumstances, *table);
+		measure_tell_processes(&measurement.circumstances, *table);
 		measure_tell_machine(&measurement, *table);
 	}
 	measurement_release(&measurement);

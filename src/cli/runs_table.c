@@ -98,6 +98,18 @@ static void add_number(struct table *table, const char *what, const char *format
 	add(table, what, text);
 }
 
+static void add_cpu(struct table *table, const struct circumstances *c, size_t process)
+{
+	double load = circumstances_cpu_load(c, process);
+	char what[48], value[400];
+
+	if (!isfinite(load))
+		return;
+	snprintf(what, sizeof(what), "CPU load of process %zu", process);
+	snprintf(value, sizeof(value), "%.1f %% of the %.3f s in which it was timed", 100 * load, c->cpu[process].wall);
+	add(table, what, value);
+}
+
 static void add_circumstances(struct table *table, const struct circumstances *c)
 {
 	char what[40], seed[32];
@@ -111,6 +123,7 @@ static void add_circumstances(struct table *table, const struct circumstances *c
 		add(table, what, c->hosts ? c->hosts[i] : NULL);
 		snprintf(what, sizeof(what), "binding of process %zu", i);
 		add(table, what, c->bindings ? c->bindings[i] : NULL);
+		add_cpu(table, c, i);
 	}
 	if (c->yielding)
 		add_number(table, "processes that yield while they wait", "%.0f", (double)c->yielding);

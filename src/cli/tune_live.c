@@ -128,7 +128,7 @@ static enum status print(struct live_tuning *t, const struct tuning *found, cons
 			table_summary_number(table, NULL, "orders_refuted", CELL_COUNT, (double)t->ordered.refuted);
 		}
 		measure_tell_run(&t->m, table);
-		measure_tell_crowded(&t->m.circumstances, table);
+		measure_tell_processes(&t->m.circumstances, table);
 	}
 	return command_print(t->c->context, table, err);
 }

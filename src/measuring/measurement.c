@@ -166,6 +166,32 @@ static struct archive_request request_of(const struct measurement *m, bool again
 					.again = again};
 }
 
+/* The processes' CPU times until now, a new list of as many as the circumstances have; NULL where there are none. */
+static enum status cpu_until_now(const struct measurement *m, struct cpu_time **cpu, struct error *err)
+{
+	size_t n = m->circumstances.processes;
+
+	*cpu = NULL;
+	if (m->measuring->host.place || !platform_has_cpu(m->platform) || n == 0)
+		return OK;
+	*cpu = calloc(n, sizeof(**cpu));
+	return *cpu ? platform_cpu(m->platform, *cpu, err) : error_memory(err, "the CPU times of processes");
+}
+
+enum status measurement_tell_cpu(struct measurement *m, struct error *err)
+{
+	struct cpu_time *now;
+	enum status status = cpu_until_now(m, &now, err);
+
+	for (size_t i = 0; status == OK && now && m->begin.cpu && i < m->circumstances.processes; i++) {
+		now[i].cpu -= m->begin.cpu[i].cpu;
+		now[i].wall -= m->begin.cpu[i].wall;
+	}
+	free(m->circumstances.cpu);
+	m->circumstances.cpu = now;
+	return status;
+}
+
 static enum status begin_run(struct measurement *m, bool again, struct error *err)
 {
 	const struct archive_request request = request_of(m, again);
@@ -177,6 +203,10 @@ static enum status begin_run(struct measurement *m, bool again, struct error *er
 	m->begin.now = platform_now(m->platform);
 	m->begin.ahead = platform_ahead(m->platform);
 	m->begin.went_back = m->platform->went_back;
+	free(m->begin.cpu);
+	m->begin.cpu = NULL;
+	if (status == OK)
+		status = cpu_until_now(m, &m->begin.cpu, err);
 	return status == OK && !m->measuring->host.place ? platform_traffic(m->platform, &m->begin.traffic, err)
 							 : status;
 }
@@ -354,6 +384,8 @@ void measurement_release(struct measurement *m)
 	campaign_release(&m->campaign);
 	history_release(&m->history);
 	circumstances_release(&m->circumstances);
+	free(m->begin.cpu);
+	m->begin.cpu = NULL;
 	free(m->name);
 	m->name = NULL;
 }

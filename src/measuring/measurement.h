@@ -11,6 +11,7 @@ struct undisturbed {
 	double now, ahead;      /* s on the platform's clock, and how far ahead of the other clock it is */
 	size_t went_back;       /* platform->went_back */
 	struct traffic traffic; /* of the hosts */
+	struct cpu_time *cpu;   /* of the circumstances' processes; owned; NULL: not known */
 };
 
 /*
@@ -141,6 +142,14 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
  * - ERR_* of the archive and of measurement_begin.
  */
 enum status measurement_again(struct measurement *m, const struct prober *prober, struct error *err);
+
+/*
+ * Sets the circumstances' CPU times: of the run until now.
+ *
+ * - measurement_end does so, and keeps them.
+ * - ERR_PLATFORM, ERR_MEMORY.
+ */
+enum status measurement_tell_cpu(struct measurement *m, struct error *err);
 
 void measurement_release(struct measurement *m);
 

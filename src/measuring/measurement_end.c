@@ -54,7 +54,9 @@ static enum status keep_findings(struct measurement *m, const struct watch *watc
 	struct findings found = {.machine = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME,
 				 .n_levels = m->n_levels,
 				 .earlier = m->history.known,
-				 .n_earlier = m->history.n_known};
+				 .n_earlier = m->history.n_known,
+				 .cpu = m->circumstances.cpu,
+				 .n_cpu = m->circumstances.cpu ? m->circumstances.processes : 0};
 
 	memcpy(found.levels, m->levels, sizeof(found.levels));
 	for (size_t i = 0; i < watch->n && watch->looks > 0 && isfinite(watch->quickest[i]); i++) {
@@ -246,6 +248,8 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	tell_upset(m, prober);
 	if (status == OK)
 		status = tell_lost(m, err);
+	if (status == OK)
+		status = measurement_tell_cpu(m, err);
 	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
 	m->machine_changed = verdict.changed;
 	m->n_levels = state_names_settle(&prober->tracking, &m->history, m->levels);

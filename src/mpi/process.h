@@ -49,7 +49,8 @@ struct process {
 	struct forced *forced;      /* communicators whose algorithm was chosen (collective/forced.h), n_forced of them;
 				       NULL: none */
 	size_t n_forced, forced_room;
-	size_t discarded; /* collective operations that did not begin at the agreed time and were left out */
+	struct cpu_time cpu; /* of all timings so far */
+	size_t discarded;    /* collective operations that did not begin at the agreed time and were left out */
 };
 
 /* An experiment, as many times as given, as all processes that take part in it know it. */

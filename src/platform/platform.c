@@ -87,6 +87,18 @@ enum status platform_traffic(struct platform *platform, struct traffic *traffic,
 	return platform->class->traffic ? platform->class->traffic(platform, traffic, err) : OK;
 }
 
+bool platform_has_cpu(const struct platform *platform)
+{
+	return platform->class->cpu != NULL;
+}
+
+enum status platform_cpu(struct platform *platform, struct cpu_time *times, struct error *err)
+{
+	if (!platform_has_cpu(platform))
+		return error_set(err, ERR_INPUT, "this platform's processes have no CPU time of their own");
+	return platform->class->cpu(platform, times, err);
+}
+
 enum statistic platform_statistic(const struct platform *platform)
 {
 	return platform->class->statistic;

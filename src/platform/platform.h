@@ -85,6 +85,10 @@ struct platform_class {
 	/* Optional: the traffic of the hosts, if there are several. */
 	enum status (*traffic)(struct platform *platform, struct traffic *traffic, struct error *err);
 
+	/* Optional: what each process had of its CPUs while it was timed, from the platform's beginning on: of all its
+	 * processes; times: of those, zeroed. None where time is computed or simulated. */
+	enum status (*cpu)(struct platform *platform, struct cpu_time *times, struct error *err);
+
 	/* Ends the serving processes and frees the platform. */
 	void (*close)(struct platform *platform);
 };
@@ -132,6 +136,12 @@ enum status platform_describe(struct platform *platform, struct circumstances *c
 
 /* The traffic of the hosts so far; 0 where it is not known, or all processes are on one host. */
 enum status platform_traffic(struct platform *platform, struct traffic *traffic, struct error *err);
+
+/* Whether there are CPU times of processes. */
+bool platform_has_cpu(const struct platform *platform);
+
+/* ERR_INPUT where there are none. */
+enum status platform_cpu(struct platform *platform, struct cpu_time *times, struct error *err);
 
 enum statistic platform_statistic(const struct platform *platform);
 double platform_spread(const struct platform *platform);

@@ -139,6 +139,14 @@ static enum status subset_traffic(struct platform *platform, struct traffic *tra
 	return platform_traffic(subset(platform)->whole, traffic, err);
 }
 
+/* Of all processes of the whole, as its circumstances are; where that has none no time has passed. */
+static enum status subset_cpu(struct platform *platform, struct cpu_time *times, struct error *err)
+{
+	struct platform *whole = subset(platform)->whole;
+
+	return platform_has_cpu(whole) ? platform_cpu(whole, times, err) : OK;
+}
+
 static void subset_close(struct platform *platform)
 {
 	free(platform);
@@ -154,6 +162,7 @@ static const struct platform_class subset_class = {
 	.reference = subset_reference,
 	.describe = subset_describe,
 	.traffic = subset_traffic,
+	.cpu = subset_cpu,
 	.close = subset_close,
 };
 

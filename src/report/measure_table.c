@@ -393,15 +393,37 @@ void measure_tell_machine(const struct measurement *m, struct table *table)
 
 	table_summary_text(table, NULL, "machine", machine_verdict_text(verdict, m->n_levels));
 	table_tell_states(table, m->levels, m->n_levels);
-	measure_tell_crowded(&m->circumstances, table);
+	measure_tell_processes(&m->circumstances, table);
 }
 
-void measure_tell_crowded(const struct circumstances *c, struct table *table)
+/* The processes that had their CPUs for the least and for the largest part of the time that they were timed. */
+static void tell_cpu_load(const struct circumstances *c, struct table *table)
+{
+	size_t least = c->processes, most = c->processes;
+
+	for (size_t i = 0; i < c->processes; i++) {
+		double load = circumstances_cpu_load(c, i);
+
+		if (isfinite(load) && (least == c->processes || load < circumstances_cpu_load(c, least)))
+			least = i;
+		if (isfinite(load) && (most == c->processes || load > circumstances_cpu_load(c, most)))
+			most = i;
+	}
+	if (least == c->processes)
+		return;
+	table_summary_number(table, "cpu_load", "least", CELL_RATIO, circumstances_cpu_load(c, least));
+	table_summary_number(table, "cpu_load", "least_process", CELL_COUNT, (double)least);
+	table_summary_number(table, "cpu_load", "most", CELL_RATIO, circumstances_cpu_load(c, most));
+	table_summary_number(table, "cpu_load", "most_process", CELL_COUNT, (double)most);
+}
+
+void measure_tell_processes(const struct circumstances *c, struct table *table)
 {
 	char text[CIRCUMSTANCES_CROWDED_ROOM];
 
 	if (circumstances_crowded_text(c, text, sizeof(text)))
 		table_summary_text(table, NULL, "crowded", text);
+	tell_cpu_load(c, table);
 }
 
 void measure_tell_state(const struct run_level *level, struct table *table)

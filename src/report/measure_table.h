@@ -45,7 +45,8 @@ void measure_tell_machine(const struct measurement *m, struct table *table);
  * in it (sentinel_seconds). Local. */
 void measure_tell_state(const struct run_level *level, struct table *table);
 
-/* That processes took turns on too few CPUs, as the table's summary, if they did. Local. */
-void measure_tell_crowded(const struct circumstances *c, struct table *table);
+/* What processes had of CPUs, as the table's summary: whether they took turns on too few, and, where it is known, which
+ * of them had theirs for the least and for the largest part of the time in which they were timed. Local. */
+void measure_tell_processes(const struct circumstances *c, struct table *table);
 
 #endif

@@ -150,14 +150,17 @@ static void add(struct table *table, const char *what, const char *value)
 
 static void add_processes(struct table *table, const struct circumstances *c)
 {
-	char what[40], value[512];
+	char what[40], value[512], load[64];
 
 	for (size_t i = 0; i < c->processes && i < PROCESSES_MOST; i++) {
 		bool host = c->hosts && c->hosts[i], binding = c->bindings && c->bindings[i];
 
 		snprintf(what, sizeof(what), "Process %zu", i);
-		snprintf(value, sizeof(value), "%s%s%s%s%s", host ? "on " : "", host ? c->hosts[i] : "",
-			 host && binding ? ", " : "", binding ? "may run on CPU " : "", binding ? c->bindings[i] : "");
+		snprintf(load, sizeof(load), ", had a CPU for %.0f %% of its timings",
+			 100 * circumstances_cpu_load(c, i));
+		snprintf(value, sizeof(value), "%s%s%s%s%s%s", host ? "on " : "", host ? c->hosts[i] : "",
+			 host && binding ? ", " : "", binding ? "may run on CPU " : "", binding ? c->bindings[i] : "",
+			 isfinite(circumstances_cpu_load(c, i)) ? load : "");
 		add(table, what, host || binding ? value : NULL);
 	}
 	snprintf(value, sizeof(value), "%zu", c->processes);

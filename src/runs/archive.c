@@ -360,6 +360,8 @@ static enum status keep(struct archive *archive, int64_t run, const struct findi
 		status = store_set_state(store, run, &found->states[i], err);
 	if (status == OK && found->machine != MACHINE_UNKNOWN)
 		status = store_set_machine(store, run, found->machine, err);
+	if (status == OK && found->n_cpu)
+		status = store_set_cpu(store, run, found->cpu, found->n_cpu, err);
 	if (status == OK && found->statistic)
 		status = store_set_statistic(store, run, (int)*found->statistic, err);
 	return status;

@@ -1,5 +1,6 @@
 #include "sample/circumstances.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,6 +33,8 @@ enum status circumstances_processes(struct circumstances *c, size_t processes, s
 	texts_free(c->hosts, c->processes);
 	texts_free(c->bindings, c->processes);
 	texts_free(c->places, c->processes);
+	free(c->cpu);
+	c->cpu = NULL;
 	c->hosts = hosts;
 	c->bindings = bindings;
 	c->places = places;
@@ -45,6 +48,7 @@ void circumstances_release(struct circumstances *c)
 	texts_free(c->bindings, c->processes);
 	texts_free(c->places, c->processes);
 	free(c->node);
+	free(c->cpu);
 	free(c->platform);
 	free(c->library);
 	free(c->standard);
@@ -54,6 +58,12 @@ void circumstances_release(struct circumstances *c)
 	free(c->version);
 	free(c->buffers);
 	*c = (struct circumstances){0};
+}
+
+double circumstances_cpu_load(const struct circumstances *c, size_t process)
+{
+	return c->cpu && process < c->processes && c->cpu[process].wall > 0 ? c->cpu[process].cpu / c->cpu[process].wall
+									    : NAN;
 }
 
 static bool same_text(const char *a, const char *b)

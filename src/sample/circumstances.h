@@ -9,6 +9,11 @@
 
 /* All functions are Local. */
 
+/* What a process had of its CPUs while it was timed: s of CPU time, user and system, and s that passed. */
+struct cpu_time {
+	double cpu, wall;
+};
+
 /*
  * Under what circumstances a run was measured: what another person needs to know to believe or repeat it.
  *
@@ -28,7 +33,8 @@ struct circumstances {
 		      Not kept in the store */
 	size_t yielding; /* processes that sonde made leave their CPU to others while they wait inside MPI, since they
 			    outnumber the CPUs of their machine */
-	char *processor; /* the driver's CPU model */
+	struct cpu_time *cpu;    /* per process: during the timings; NULL: not known, or time is simulated */
+	char *processor;         /* the driver's CPU model */
 	double clock_resolution; /* s: the least difference that the clock shows */
 	double clock_cost;       /* s: one call of the clock */
 	uint64_t seed;
@@ -57,6 +63,13 @@ bool circumstances_same_platform(const struct circumstances *a, const struct cir
 
 /* True if the processes are known to run on more than one host. */
 bool circumstances_hosts_differ(const struct circumstances *c);
+
+/*
+ * What part of the time a process had a CPU while it was timed: more than 1 where it has several threads.
+ *
+ * - NAN if that is not known, time is simulated, or it was never timed.
+ */
+double circumstances_cpu_load(const struct circumstances *c, size_t process);
 
 enum { CIRCUMSTANCES_CPUS_MOST = 4096 };
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/progress.h"
+#include "sample/circumstances.h"
 #include "stats/statistic.h"
 
 /* What a run finds beside its timings, and what it notes. All functions are Local. */
@@ -64,6 +65,8 @@ struct findings {
 	size_t n_levels;
 	const struct run_level *earlier; /* the states of earlier runs, by the names that they have now; borrowed */
 	size_t n_earlier;
+	const struct cpu_time *cpu; /* of n_cpu processes, during the timings; borrowed */
+	size_t n_cpu;
 	const enum statistic *statistic; /* what stands for repeated timings after all; borrowed */
 	struct run_thresholds thresholds;
 	bool has_thresholds;

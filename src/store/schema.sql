@@ -50,9 +50,10 @@ CREATE TABLE IF NOT EXISTS sizes (
 
 CREATE TABLE IF NOT EXISTS circumstances (
 	run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-	process INTEGER, -- process number for host and binding; NULL: holds for the whole run
+	process INTEGER, -- process number for host, binding, cpu_seconds and timed_seconds; NULL: holds for the whole run
 	key TEXT NOT NULL, -- platform (mpi, synthetic), library (name and version), standard (of MPI), processes (how many), host,
-			   -- binding (CPUs), yielding (how many were made to leave their CPU while they wait inside MPI), processor (its model),
+			   -- binding (CPUs), cpu_seconds (s of CPU time, user and system, while the process was timed), timed_seconds (s that
+			   -- passed meanwhile; both only where time is real, and since the run was last resumed), yielding (how many were made to leave their CPU while they wait inside MPI), processor (its model),
 			   -- clock_resolution (s), clock_cost (s of one call), seed, command (for people), started (date),
 			   -- version (of sonde), buffers (for people)
 	value              -- text, or a number; what is not known has no row

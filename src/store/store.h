@@ -183,4 +183,13 @@ void parts_free(struct run_part *parts, size_t n);
 enum status store_notes(struct store *store, int64_t run, struct run_note **notes, size_t *n, struct error *err);
 void notes_free(struct run_note *notes, size_t n);
 
+/*
+ * Keeps with the run what its processes had of their CPUs while they were timed, in the place of what was; those that
+ * were not timed have none.
+ *
+ * - Errors as store_set_state.
+ */
+enum status store_set_cpu(struct store *store, int64_t run, const struct cpu_time *cpu, size_t processes,
+			  struct error *err);
+
 #endif

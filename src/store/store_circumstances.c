@@ -1,9 +1,11 @@
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/store.h"
 #include "store/store_private.h"
 
 static const struct text_key {
@@ -64,6 +66,26 @@ enum status circumstances_write(struct store *store, int64_t run, const struct c
 	return status ? status : write_one(store, run, NO_VALUE, "seed", TEXT(seed), err);
 }
 
+enum status store_set_cpu(struct store *store, int64_t run, const struct cpu_time *cpu, size_t processes,
+			  struct error *err)
+{
+	enum status status = transaction_begin(store, err);
+
+	if (status)
+		return status;
+	for (size_t i = 0; !status && i < processes; i++) {
+		const struct value all[][4] = {{INTEGER(run), SIZE(i), TEXT("cpu_seconds"), REAL(cpu[i].cpu)},
+					       {INTEGER(run), SIZE(i), TEXT("timed_seconds"), REAL(cpu[i].wall)}};
+
+		if (!(cpu[i].wall > 0))
+			continue;
+		status = sql_execute(store, SQL_CIRCUMSTANCE_SET, all[0], 4, err);
+		if (!status)
+			status = sql_execute(store, SQL_CIRCUMSTANCE_SET, all[1], 4, err);
+	}
+	return transaction_end(store, status, err);
+}
+
 /* Of a key that stands there twice, which a sound store has not, the last value holds. */
 static enum status read_text(struct store *store, char **text, struct error *err)
 {
@@ -97,6 +119,21 @@ static enum status read_common(struct store *store, const char *key, struct circ
 	return OK;
 }
 
+/* One of a process' two times; its place is in c->cpu. */
+static enum status read_cpu(struct store *store, size_t process, bool wall, struct circumstances *c, struct error *err)
+{
+	double seconds;
+	enum status status = sql_number(store, SQL_CIRCUMSTANCES, 2, &seconds, err);
+
+	if (!status && !(seconds >= 0 && isfinite(seconds)))
+		return store_damaged(store, "a process' CPU time", err);
+	if (!status && !c->cpu && !(c->cpu = calloc(c->processes, sizeof(*c->cpu))))
+		return error_memory(err, "the CPU times of processes");
+	if (!status)
+		*(wall ? &c->cpu[process].wall : &c->cpu[process].cpu) = seconds;
+	return status;
+}
+
 static enum status read_process(struct store *store, const char *key, struct circumstances *c, struct error *err)
 {
 	size_t process;
@@ -107,6 +144,8 @@ static enum status read_process(struct store *store, const char *key, struct cir
 		return status;
 	if (process >= c->processes)
 		return store_damaged(store, "a circumstance of a process that is not there", err);
+	if (!strcmp(key, "cpu_seconds") || !strcmp(key, "timed_seconds"))
+		return read_cpu(store, process, !strcmp(key, "timed_seconds"), c, err);
 	return texts ? read_text(store, &texts[process], err) : OK;
 }
 

@@ -28,6 +28,7 @@ static const char *const texts[SQL_STATEMENTS] = {
 		"SELECT id, name, purpose, model, method, operation, algorithm, variant, title, statistic, machine, "
 		"switch, started, ended FROM runs WHERE ?1 IS NULL OR id = ?1 ORDER BY id",
 	[SQL_CIRCUMSTANCE_INSERT] = "INSERT INTO circumstances (run, process, key, value) VALUES (?, ?, ?, ?)",
+	[SQL_CIRCUMSTANCE_SET] = "INSERT OR REPLACE INTO circumstances (run, process, key, value) VALUES (?, ?, ?, ?)",
 	/* NULL comes first: the number of processes is known before the first host. */
 	[SQL_CIRCUMSTANCES] = "SELECT process, key, value FROM circumstances WHERE run = ? ORDER BY process",
 	[SQL_POINT_INSERT] = "INSERT INTO points (run, kind, sender, receiver, bytes, reply_bytes, count, setup) "

@@ -17,6 +17,7 @@ struct forgetful {
 	struct archive archive;
 	size_t begun, ended;
 	bool begins_once, never_ends, median;
+	struct cpu_time cpu[2]; /* what it was given last of two processes */
 };
 
 static enum status forgetful_begin(struct archive *archive, const struct archive_request *request, int64_t *run,
@@ -57,6 +58,8 @@ static enum status forgetful_keep(struct archive *archive, int64_t run, const st
 	struct forgetful *f = (struct forgetful *)archive;
 
 	(void)run, (void)err;
+	if (findings->n_cpu == 2)
+		memcpy(f->cpu, findings->cpu, sizeof(f->cpu));
 	f->median = f->median || (findings->statistic && *findings->statistic == STATISTIC_MEDIAN);
 	return OK;
 }
@@ -127,7 +130,7 @@ struct fixture {
 	struct measurement m;
 };
 
-static void begin(struct fixture *f)
+static void begin_on(struct fixture *f, const struct platform_class *class)
 {
 	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_P2P, "measure p2p");
 	struct error err = {0};
@@ -135,6 +138,7 @@ static void begin(struct fixture *f)
 	memset(taken, 0, sizeof(taken));
 	*f = (struct fixture){.scripted = scripted_platform(slow_at_first),
 			      .archive = {.archive = {.class = &forgetful_class, .name = "nowhere"}}};
+	f->scripted.platform.class = class;
 	f->noted.runs = &f->scripted.runs;
 	const struct measuring_host host = {.live = &f->scripted.platform,
 					    .progress = {.note = take_note, .context = &f->noted},
@@ -147,6 +151,11 @@ static void begin(struct fixture *f)
 	f->measuring.options.reps[0] = f->measuring.options.reps[1] = TIMINGS;
 	assert_int_equal(measuring_open(&f->measuring, &err), OK);
 	assert_int_equal(measurement_begin(&f->m, &f->measuring, NULL, &purpose, &err), OK);
+}
+
+static void begin(struct fixture *f)
+{
+	begin_on(f, &scripted_class);
 }
 
 static void end(struct fixture *f)
@@ -268,11 +277,58 @@ static void between_hosts_the_median_takes_the_place_of_a_minimum_far_below(void
 	settled(true, "there", slow_at_first, STATISTIC_MIN);
 }
 
+static enum status describe_two(struct platform *platform, struct circumstances *c, struct error *err)
+{
+	(void)platform;
+	return circumstances_processes(c, 2, err);
+}
+
+/* Of each run process 0 has a CPU for a quarter of the time; process 1 takes part in none. A second had passed before.
+ */
+static enum status a_quarter(struct platform *platform, struct cpu_time *times, struct error *err)
+{
+	double runs = (double)((struct scripted *)platform)->runs;
+
+	(void)err;
+	times[0] = (struct cpu_time){1 + 0.25 * runs, 1 + runs};
+	times[1] = (struct cpu_time){1, 1};
+	return OK;
+}
+
+static void a_run_knows_what_its_processes_had_of_their_cpus(void **state)
+{
+	struct platform_class class = scripted_class;
+	struct fixture f;
+	struct prober prober;
+	struct error err = {0};
+
+	(void)state;
+	class.describe = describe_two;
+	class.cpu = a_quarter;
+	begin_on(&f, &class);
+	const struct probe_options options = measuring_probe(&f.measuring.options);
+
+	prober_init(&prober, f.m.platform, &f.m.campaign, &options, &f.m.sink, &f.m.progress);
+	for (int again = 0; again < 2; again++) {
+		f.scripted.runs += 8;
+		assert_int_equal(again ? measurement_end(&f.m, &prober, NULL, &err)
+				       : measurement_again(&f.m, &prober, &err),
+				 OK);
+		assert_true(f.archive.cpu[0].cpu == 2 && f.archive.cpu[0].wall == 8);
+		assert_true(circumstances_cpu_load(&f.m.circumstances, 0) == 0.25);
+		assert_true(isnan(circumstances_cpu_load(&f.m.circumstances, 1)));
+		assert_true(isnan(circumstances_cpu_load(&f.m.circumstances, 2)));
+	}
+	prober_release(&prober);
+	end(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(between_hosts_the_median_takes_the_place_of_a_minimum_far_below),
 		cmocka_unit_test(only_a_run_that_begins_again_is_said_to_be_measured_once_more),
+		cmocka_unit_test(a_run_knows_what_its_processes_had_of_their_cpus),
 		cmocka_unit_test(warmup_is_left_out_of_what_was_measured_whole_only),
 	};
 

@@ -41,6 +41,22 @@ measured 1 2 --path send --layout nc --sizes 1K
 measured 1 2 --path receive --cold receiver --sizes 1K
 measured 1 3 --pairs 0:2 --others busy --sizes 1K
 
+begin "what processes have of their CPUs meanwhile is kept and told, of those that take part"
+live 3 measure p2p $quick --pairs 0:2 --sizes 0,1K --run loads --store loads.db --json
+expect_code 0
+for which in least most; do
+	awk -v load="$(json "$out" summary/cpu_load/$which)" 'BEGIN { exit !(load > 0) }' || fail "the $which load is none"
+done
+case $(json "$out" summary/cpu_load/least_process)$(json "$out" summary/cpu_load/most_process) in
+02 | 20 | 00 | 22) ;;
+*) fail "a load of a process that was not timed" ;;
+esac
+sonde runs show loads --store loads.db --csv
+for process in 0 2; do
+	expect_out "CPU load of process $process,"
+done
+grep -q "CPU load of process 1," "$out" && fail "a load of a process that was not timed"
+
 begin "pairs at the same time, and all pairs"
 measured 2 4 --pattern bisection --sizes 1K
 measured 2 5 --pattern bisection --partners far --sizes 1K

@@ -94,6 +94,35 @@ static void what_becomes_known_of_a_run_is_set_and_changed_and_stays_with_it(voi
 	store_close(store);
 }
 
+static void cpu_times_come_back_for_the_processes_that_have_them(void **state)
+{
+	struct place *place = *state;
+	struct store *store = must_open(place->path, 1);
+	struct error err = {0};
+	struct purpose purpose = purpose_of(PURPOSE_MEASURE_P2P, "measure p2p isend");
+	struct circumstances three = {0};
+	const struct run_begin begin = {.purpose = &purpose, .statistic = STATISTIC_MIN, .circumstances = &three};
+	const struct cpu_time times[2][3] = {{{1, 2}, {0, 0}, {0.5, 0.25}}, {{3, 4}, {0, 0}, {0, 8}}};
+	int64_t id = 0;
+	struct run run;
+
+	assert_int_equal(circumstances_processes(&three, 3, &err), OK);
+	assert_int_equal(store_begin(store, &begin, &id, &err), OK);
+	run = must_find(store, id);
+	assert_null(run.circumstances.cpu);
+	run_release(&run);
+	for (int i = 0; i < 2; i++) { /* the second takes the place of the first */
+		assert_int_equal(store_set_cpu(store, id, times[i], 3, &err), OK);
+		run = must_find(store, id);
+		for (size_t p = 0; p < 3; p++)
+			assert_true(run.circumstances.cpu[p].cpu == times[i][p].cpu &&
+				    run.circumstances.cpu[p].wall == times[i][p].wall);
+		run_release(&run);
+	}
+	circumstances_release(&three);
+	store_close(store);
+}
+
 static void options_and_sizes_come_back_as_they_were_asked_for(void **state)
 {
 	struct place *place = *state;
@@ -263,6 +292,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_A_PLACE(points_and_observations_of_a_run_are_counted),
 		IN_A_PLACE(what_becomes_known_of_a_run_is_set_and_changed_and_stays_with_it),
+		IN_A_PLACE(cpu_times_come_back_for_the_processes_that_have_them),
 		IN_A_PLACE(options_and_sizes_come_back_as_they_were_asked_for),
 		IN_A_PLACE(thresholds_come_back_as_they_were_and_take_the_place_of_others),
 		IN_A_PLACE(states_of_the_machine_come_back_by_size),

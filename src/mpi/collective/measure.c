@@ -5,6 +5,7 @@
 #include "mpi/collective/members.h"
 #include "mpi/collective/native.h"
 #include "mpi/collective/own.h"
+#include "mpi/cpu.h"
 #include "mpi/meeting.h"
 #include "mpi/portable.h"
 #include "sample/arrival.h"
@@ -327,7 +328,9 @@ static void carry_out(struct timed *t, struct observation *observations, struct 
 		for (size_t i = 0; i < batch->what.warmup; i++)
 			execute(t);
 		contribute(t, batch->seed); /* what the warm-up left must not pass for a result */
+		cpu_begin(&t->process->cpu);
 		time_all(t, observations);
+		cpu_end(&t->process->cpu);
 	}
 	check(t, err);
 	call_user(t, t->process->user.finalise);

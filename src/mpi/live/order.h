@@ -12,6 +12,7 @@ enum order_kind {
 	ORDER_PREPARE,    /* to all: room for messages of bytes; each answers with a reply */
 	ORDER_DESCRIBE,   /* to all: each answers with a description */
 	ORDER_TRAFFIC,    /* to all: each answers with what its host has sent, see traffic.h */
+	ORDER_CPU,        /* to all: each answers with its CPU time during timings, see cpu_times.h */
 	ORDER_RUN,        /* to the processes of the experiment: each answers with a reply, the one that measures with n
 			     observations before it */
 	ORDER_STAND_BY,   /* to those without an experiment while others begin theirs at the same time (ORDER_RUN,

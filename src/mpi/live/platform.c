@@ -2,6 +2,7 @@
 #include "mpi/live/platform.h"
 
 #include "mpi/live/attach.h"
+#include "mpi/live/cpu_times.h"
 #include "mpi/timed/calls.h"
 #include "mpi/timed/check.h"
 #include "mpi/collective/native.h"
@@ -172,6 +173,7 @@ static const struct platform_class live_class = {
 	.reference = PORTABLE_SIMULATED ? NULL : live_reference,
 	.describe = live_describe,
 	.traffic = live_traffic,
+	.cpu = PORTABLE_SIMULATED ? NULL : live_cpu,
 	.close = live_close,
 };
 

@@ -1,6 +1,7 @@
 #include "mpi/live/serve.h"
 
 #include "mpi/clock.h"
+#include "mpi/live/cpu_times.h"
 #include "mpi/timed/measure.h"
 #include "mpi/live/place.h"
 #include "mpi/portable.h"
@@ -85,6 +86,8 @@ static void answer(struct process *process, const struct order *order)
 		MPI_Send(&description, (int)sizeof(description), MPI_BYTE, 0, TAG_DESCRIPTION, process->control);
 	} else if (order->kind == ORDER_TRAFFIC) {
 		traffic_send(process);
+	} else if (order->kind == ORDER_CPU) {
+		cpu_times_send(process);
 	} else if (order->kind == ORDER_STRESS) {
 		stress_walk(process, &order->stress, NULL);
 	} else if (order->kind == ORDER_SCHEDULE) {

@@ -2,6 +2,7 @@
 
 #include "mpi/timed/calls.h"
 #include "mpi/collective/measure.h"
+#include "mpi/cpu.h"
 #include "mpi/datatype.h"
 #include "mpi/timed/one_to_two.h"
 #include "mpi/timed/overlap.h"
@@ -99,6 +100,7 @@ static void repetition(struct endpoint *endpoint, unsigned long long seed, struc
 	ring_fill_gaps(&endpoint->in);
 	if (endpoint->what->setup.cold[endpoint->process->rank == endpoint->what->to])
 		cache_evict(&endpoint->process->cache);
+	cpu_begin(&endpoint->process->cpu);
 	synchronise_pair(endpoint, observation != NULL);
 	if (endpoint->calls && endpoint->calls->ready)
 		endpoint->calls->ready(endpoint);
@@ -108,6 +110,7 @@ static void repetition(struct endpoint *endpoint, unsigned long long seed, struc
 		*observation = endpoint_time(endpoint);
 	else
 		endpoint_respond(endpoint);
+	cpu_end(&endpoint->process->cpu);
 	hold_until_received(endpoint, observation != NULL);
 	endpoint_check_content(endpoint, seed);
 }

@@ -1,5 +1,6 @@
 #include "mpi/timed/one_to_two.h"
 
+#include "mpi/cpu.h"
 #include "mpi/timed/endpoint.h"
 
 #include <math.h>
@@ -141,6 +142,7 @@ static void repetition(struct one_to_two_endpoint *part, unsigned long long seed
 
 	endpoint->in.next = endpoint->in.base;
 	ring_fill(&endpoint->out, seed);
+	cpu_begin(&endpoint->process->cpu);
 	synchronise_receivers(part);
 	warm_up(part);
 	if (endpoint->together)
@@ -149,6 +151,7 @@ static void repetition(struct one_to_two_endpoint *part, unsigned long long seed
 		*observation = time_loop(part);
 	else
 		respond_loop(part);
+	cpu_end(&endpoint->process->cpu);
 	if (!part->sends)
 		endpoint_check_content(endpoint, seed);
 	else if (endpoint->what->reply_bytes > 0)
