@@ -34,13 +34,13 @@ static enum status refuse_with_p2p(const struct predict_request_options *given, 
 	const struct request_options *request = &given->request;
 
 	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
-	    request->order || given->best_order || request->groups || given->arrival || given->course.path ||
-	    port_options_given(&given->ports))
-		return error_set(
-			err, ERR_USAGE,
-			"--algorithm, -n, --root, --segment, --fanout, --order, --groups, "
-			"--arrival, --eager, --parallel, --fair, --in-turn, --half-duplex and --critical-path go with "
-			"collective operations, not with p2p");
+	    request->order || given->best_order || request->groups || given->arrival || given->series > 1 ||
+	    given->course.path || port_options_given(&given->ports))
+		return error_set(err, ERR_USAGE,
+				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, "
+				 "--arrival, --series, --eager, --parallel, --fair, --in-turn, --half-duplex and "
+				 "--critical-path go with "
+				 "collective operations, not with p2p");
 	if (given->placement.intra)
 		return error_set(
 			err, ERR_USAGE,
@@ -125,7 +125,7 @@ static enum status predict(struct context *context, struct error *err)
 	struct size_list sizes = {0};
 	size_t ends[2] = {0, 1}, n = 0;
 	struct placed placed = {.options = NULL};
-	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}, .placed = &placed};
+	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}, .series = 1, .placed = &placed};
 	struct path_options paths = {.compute = -1};
 	const char *segments = NULL, *changes = NULL, *state = NULL;
 	const struct option options[] = {
@@ -144,9 +144,12 @@ static enum status predict(struct context *context, struct error *err)
 			 "(default none,4K,16K,64K; none with one --algorithm, --closed-form or a course)"),
 		OPT_COUNT(0, "fanout", &given.request.fanout, "N", 1, 1e9,
 			  "children of a node, or chains (default the algorithm's)"),
-		ARRANGEMENT_OPTIONS(&given.request) ARRIVAL_OPTION(&given.arrival) OPT_BYTES(
-			0, "eager", &given.ports.eager, "SIZE", 0, INFINITY,
-			"longer messages wait for their receiver (default: as the model says, else none does)"),
+		ARRANGEMENT_OPTIONS(&given.request) ARRIVAL_OPTION(&given.arrival) OPT_COUNT(
+			0, "series", &given.series, "N", 1, 10000,
+			"collective operations: so many in a row, each process going on as soon as it is done "
+			"(default 1); times are of all of them"),
+		OPT_BYTES(0, "eager", &given.ports.eager, "SIZE", 0, INFINITY,
+			  "longer messages wait for their receiver (default: as the model says, else none does)"),
 		OPT_FLAG(0, "parallel", &given.ports.parallel,
 			 "a process sends and receives any number of messages at a time"),
 		OPT_FLAG(0, "fair", &given.ports.fair, "it shares its port equally among those under way"),

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SERIES_LENGTHS = 8, SERIES_MOST = 10000, SERIES_TEXT = 64 };
+
 struct measure_collective_options {
 	struct sizes_options sizes;
 	int operation, timing;
@@ -16,20 +18,30 @@ struct measure_collective_options {
 	bool native;                    /* the MPI library's own operation only */
 	const char *arrival;            /* as the user said it; NULL: all come at once */
 	char pattern[SETUP_ARRIVAL_MOST];
-	const char *forced; /* of native: the algorithm that the library is told to take; NULL: none */
+	struct size_list series; /* operations in a row, adaptive: no list; none: each by itself */
+	const char *forced;      /* of native: the algorithm that the library is told to take; NULL: none */
 	struct collective_request request;
 	const struct algorithm_class **list; /* those to be measured; NULL: the MPI library's own */
 	size_t n;
 };
+
+/* How many curves an algorithm has: one for each length of a series. */
+static size_t lengths(const struct measure_collective_options *w)
+{
+	return w->series.n > 0 ? w->series.n : 1;
+}
 
 /* As explore_family.at; context: the options. That the lists fit a setup was seen before (choose_request). */
 static struct experiment operation_at(const void *context, size_t bytes, size_t curve)
 {
 	const struct measure_collective_options *w = context;
 	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1};
+	const struct algorithm_class *algorithm = w->list[curve / lengths(w)];
 
-	if (w->list[curve])
-		collective_request_experiment(&w->request, w->list[curve], bytes, &what, NULL);
+	if (algorithm)
+		collective_request_experiment(&w->request, algorithm, bytes, &what, NULL);
+	if (w->series.n > 0)
+		what.count = w->series.bytes[curve % w->series.n];
 	if (w->forced) {
 		snprintf(what.setup.forced, sizeof(what.setup.forced), "%s", w->forced);
 		what.setup.segment = w->options.segment;
@@ -133,9 +145,21 @@ static enum status choose_algorithms(struct measure_collective_options *w, size_
 	return status == OK ? add_algorithms(w, err) : status;
 }
 
+/* As many lengths as a purpose has room for: a pattern of arrivals stands before them. */
+static void vary_by_series(struct purpose *purpose, const struct size_list *series)
+{
+	char text[SERIES_TEXT] = "";
+	size_t used = 0;
+
+	for (size_t i = 0; i < series->n && used < sizeof(text); i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%zu", i ? "," : "", series->bytes[i]);
+	if (series->n > 0)
+		purpose_vary(purpose, "series", "%s", text);
+}
+
 static enum status measure_chosen(struct measure_command *c, struct measure_collective_options *w, struct error *err)
 {
-	const struct explore_family family = {operation_at, w, w->n, 1};
+	const struct explore_family family = {operation_at, w, w->n * lengths(w), 1};
 	const char *operation = collective_names[w->operation];
 	struct purpose purpose = {.kind = PURPOSE_MEASURE_COLLECTIVE};
 	char title[320];
@@ -146,6 +170,7 @@ static enum status measure_chosen(struct measure_command *c, struct measure_coll
 		 w->native && !w->forced ? "" : " ", w->native && !w->forced ? "" : purpose.algorithm);
 	if (*w->pattern)
 		purpose_vary(&purpose, "arrival", "%s", w->pattern);
+	vary_by_series(&purpose, &w->series);
 	snprintf(title, sizeof(title), "%s of %zu processes, %s timing%s%.160s", operation,
 		 c->measuring.platform->processes, timing_names[w->timing], *w->pattern ? ", arrival " : "",
 		 w->pattern);
@@ -164,12 +189,25 @@ static enum status choose_arrival(struct measure_collective_options *w, const st
 	return status;
 }
 
+static enum status check_series(const struct size_list *series, struct error *err)
+{
+	if (series->n > SERIES_LENGTHS)
+		return error_set(err, ERR_USAGE, "--series: at most %d lengths, not %zu", SERIES_LENGTHS, series->n);
+	for (size_t i = 0; i < series->n; i++)
+		if (series->bytes[i] < 1 || series->bytes[i] > SERIES_MOST)
+			return error_set(err, ERR_USAGE, "--series: 1 to %d operations in a row, not %zu", SERIES_MOST,
+					 series->bytes[i]);
+	return OK;
+}
+
 static enum status run(struct measure_command *c, void *options, struct error *err)
 {
 	struct measure_collective_options *w = options;
 	struct measuring *m = &c->measuring;
 	enum status status = choose_sizes(w, err);
 
+	if (status == OK)
+		status = check_series(&w->series, err);
 	if (status == OK)
 		status = measure_command_open_all(c, err);
 	if (status == OK)
@@ -204,6 +242,11 @@ enum status measure_collective(struct context *context, struct error *err)
 		ARRANGEMENT_OPTIONS(&w.options) SIZES_OPTIONS(&w.sizes),
 		POOLING_OPTION(&c),
 		STATE_OPTION(&c),
+		OPT_SIZES(0, "series", &w.series, "N",
+			  "so many operations in a row without a barrier between them, or several such lengths: 1,4,16 "
+			  "(default "
+			  "1: each behind barriers)",
+			  OPTION_OF_NUMBERS),
 		ARRIVAL_OPTION(&w.arrival)
 			OPT_CHOICE(0, "timing", &w.timing, timing_names,
 				   "one clock for all, the root's, or the longest of any process (default global)"),
@@ -214,5 +257,6 @@ enum status measure_collective(struct context *context, struct error *err)
 	enum status status = measure_command_run(&c, context, options, run, &w, err);
 
 	sizes_release(&w.sizes.request);
+	size_list_release(&w.series);
 	return status;
 }

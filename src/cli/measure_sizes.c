@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { NAMED_MOST = 8, TEXT_MOST = 200 };
+enum { NAMED_MOST = 8, TEXT_MOST = 200, SIZES_GROUP = 96 };
 
 static struct explore_options options_of(const struct sizes_options *o)
 {
@@ -107,6 +107,18 @@ static void summarise(const struct breakpoint *list, size_t n, const char *group
 	}
 }
 
+/* A collective operation by its algorithm, a series with its length. */
+static void name_operation(const struct experiment *what, char group[SIZES_GROUP])
+{
+	char algorithm[SETUP_ALGORITHM_MOST];
+
+	setup_algorithm(&what->setup, algorithm);
+	if (what->count > 1)
+		snprintf(group, SIZES_GROUP, "%.60s, %zu in a row", algorithm, what->count);
+	else
+		snprintf(group, SIZES_GROUP, "%s", algorithm);
+}
+
 enum status sizes_summarise(const struct sizes_options *o, const struct explore_family *family,
 			    const struct prober *prober, struct table *table, struct error *err)
 {
@@ -124,11 +136,11 @@ enum status sizes_summarise(const struct sizes_options *o, const struct explore_
 	for (size_t curve = 0; status == OK && curve < family->curves; curve++) {
 		const struct experiment what = family->at(family->context, o->request.sizes.bytes[0], curve);
 		struct breakpoint *list = NULL;
-		char group[64];
+		char group[SIZES_GROUP];
 		size_t n = 0;
 
 		if (what.kind == EXPERIMENT_COLLECTIVE)
-			setup_algorithm(&what.setup, group);
+			name_operation(&what, group);
 		else
 			snprintf(group, sizeof(group), "%d to %d", what.from, what.to);
 		status = sizes_breaks(&o->request, family, prober, curve, &list, &n, err);

@@ -78,6 +78,11 @@ enum status predict_check_operation(const struct model *model, const struct pred
 		return err->status;
 	if (options->closed && options->arrival)
 		return error_set(err, ERR_USAGE, "--arrival: closed forms are of processes that come at once");
+	if (options->closed && options->series > 1)
+		return error_set(err, ERR_USAGE, "--series: closed forms are of one operation");
+	if (options->best_order && options->series > 1)
+		return error_set(err, ERR_USAGE,
+				 "--series: the best order is looked for by one operation; give the order");
 	if (options->closed && options->placement.intra)
 		return error_set(err, ERR_USAGE, "--intra: closed forms are of one model, for all pairs");
 	if (options->closed && (options->processes.n > 1 || options->segments.n > 1))

@@ -14,6 +14,7 @@ struct predict_request_options {
 	struct size_list segments;  /* of algorithms that take them; 0: in one piece */
 	bool segmented;             /* segments were asked for */
 	const char *arrival;        /* as the user said it; NULL: all come at once */
+	size_t series;              /* operations in a row */
 	bool best_order;            /* the order is looked for in place of one that is given */
 	bool closed;                /* by the literature's formulas in place of simulated schedules */
 	struct course_options course;

@@ -231,6 +231,7 @@ static struct predict_options options_of(const struct model *model, const struct
 	struct predict_options how = predict_options_of(&options->ports, model);
 
 	how.closed = options->closed;
+	how.series = options->series;
 	how.mapping = mapping;
 	how.progress = progress;
 	return how;
@@ -271,6 +272,8 @@ static enum status print(struct context *context, const struct predictions *foun
 	} else if (status == OK) {
 		table = predictions_table(found, how, request, options->request.order, options->request.groups);
 	}
+	if (table && options->series > 1)
+		table_summary_number(table, NULL, "series", CELL_COUNT, (double)options->series);
 	if (table && *pattern)
 		table_summary_text(table, NULL, "arrival", pattern);
 	if (table && options->processes.n == 1)

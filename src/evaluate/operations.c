@@ -44,6 +44,7 @@ static int by_algorithm(const void *a, const void *b)
 				  {x->setup.fanout, y->setup.fanout},
 				  {(size_t)x->from, (size_t)y->from},
 				  {x->setup.timing, y->setup.timing},
+				  {x->count, y->count},
 				  {x->bytes, y->bytes}};
 
 	if (order == 0)

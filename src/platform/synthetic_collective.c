@@ -5,6 +5,7 @@
 #include "predict/predict.h"
 #include "sample/arrival.h"
 #include "schedule/delayed.h"
+#include "schedule/repeated.h"
 #include "schedule/totals.h"
 
 #include <math.h>
@@ -67,16 +68,19 @@ static enum status simulate_use(struct synthetic_collective *collective, const s
 	const struct schedule_counter counter = {&schedule, &totals};
 	const struct schedule counted = schedule_counted(&counter);
 	double *delays = find_delays(collective->model, what, err);
-	const struct schedule_delay delay = {&counted, delays};
+	const struct schedule_repetition repetition = {&counted, what->count};
+	const struct schedule repeated = schedule_repeated(&repetition),
+			      *series = what->count > 1 ? &repeated : &counted;
+	const struct schedule_delay delay = {series, delays};
 	const struct schedule delayed = schedule_delayed(&delay);
 	struct simulation simulation = {.record = false};
 	enum status status = delays ? OK : err->status;
 
 	if (status == OK)
-		status = predict_schedule(&options, *what->setup.arrival ? &delayed : &counted, &simulation, err);
+		status = predict_schedule(&options, *what->setup.arrival ? &delayed : series, &simulation, err);
 	if (status == OK)
 		collective->seconds = predict_timing(&simulation, what, delays);
-	collective->messages = (size_t)totals.messages;
+	collective->messages = (size_t)totals.messages * (what->count > 1 ? what->count : 1);
 	simulation_release(&simulation);
 	free(delays);
 	return status;
@@ -88,6 +92,7 @@ enum status synthetic_collective_time(struct synthetic_collective *collective, c
 	enum status status = make_request(&collective->request, model, what, err);
 
 	collective->model = model;
+	collective->series = what->count > 1;
 	collective->messages = model->processes - 1;
 	if (status == OK)
 		status = collective_request_use(&collective->request, collective->request.algorithm, what->bytes,
@@ -103,7 +108,7 @@ double synthetic_collective_escalation(const struct synthetic_collective *collec
 {
 	const struct algorithm_use *use = &collective->use;
 
-	return escalation_of(collective->model, use->algorithm, use->call).probability > 0
+	return !collective->series && escalation_of(collective->model, use->algorithm, use->call).probability > 0
 		       ? escalation_quantile(collective->model, use->algorithm, use->call, random_uniform(random))
 		       : 0;
 }

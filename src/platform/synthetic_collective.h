@@ -15,8 +15,9 @@ struct synthetic_collective {
 	const struct model *model; /* borrowed */
 	struct collective_request request;
 	struct algorithm_use use;
-	double seconds;  /* without noise and escalations */
-	size_t messages; /* of one operation */
+	double seconds;  /* of all operations of a series, without noise and escalations */
+	size_t messages; /* of all of them */
+	bool series;     /* several in a row: they have no escalations */
 };
 
 /*

@@ -13,6 +13,9 @@ enum status synthetic_equations_check(const struct experiment *what, struct erro
 				 algorithm, algorithm[0] ? " " : "", operation);
 	if (*what->setup.arrival)
 		return error_set(err, ERR_INPUT, "equations of scatter and gather are for processes that come at once");
+	if (what->count > 1)
+		return error_set(err, ERR_INPUT,
+				 "equations of scatter and gather are for one operation, not for a series");
 	return OK;
 }
 

@@ -62,6 +62,13 @@ static enum status map(const struct predict_options *options, const struct algor
 	return status;
 }
 
+/* Escalations were counted of operations by themselves; of those in a row the paper has none (Lastovetsky, Rychkov,
+ * O'Flynn 2009, 2.1). */
+static bool is_series(const struct predict_options *options)
+{
+	return options->series > 1;
+}
+
 static enum status simulated(const struct predict_options *options, const struct algorithm_use *use,
 			     struct predictions *found, uint64_t *largest, struct error *err)
 {
@@ -72,13 +79,16 @@ static enum status simulated(const struct predict_options *options, const struct
 					.processes = use->call->processes,
 					.bytes = use->call->count,
 					.segment = use->call->segment,
-					.seconds = simulation.seconds,
-					.escalation = escalation_of(model, use->algorithm, use->call)};
+					.seconds = simulation.seconds};
 
 	simulation_release(&simulation);
 	if (status == OK)
 		status = map(options, use, &prediction, err);
-	prediction.expected = prediction.seconds + escalation_expected(model, use->algorithm, use->call);
+	prediction.expected = prediction.seconds;
+	if (!is_series(options)) {
+		prediction.escalation = escalation_of(model, use->algorithm, use->call);
+		prediction.expected += escalation_expected(model, use->algorithm, use->call);
+	}
 	if (status == OK)
 		status = add(found, &prediction, err);
 	if (status != OK)
@@ -240,7 +250,7 @@ static enum status predict_size(const struct predict_options *options, struct co
 			continue;
 		status = collective_request_use(request, each, bytes, &use, &why);
 		if (status == OK && !options->closed)
-			status = predict_room(&use, &why);
+			status = predict_room(&use, options->series, &why);
 		if (status == ERR_INPUT) {
 			status = refuse(found, each, bytes, why.text, err);
 			continue;
@@ -266,7 +276,8 @@ enum status predict_operation(const struct predict_options *options, struct coll
 {
 	enum status status = OK;
 
-	found->escalates = !options->closed && escalation_known(options->use.model, request->collective);
+	found->escalates =
+		!options->closed && !is_series(options) && escalation_known(options->use.model, request->collective);
 	for (size_t i = 0; status == OK && i < n && !found->impossible; i++)
 		status = predict_size(options, request, sizes[i], found, err);
 	return status;

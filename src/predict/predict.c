@@ -3,6 +3,7 @@
 #include "predict/room.h"
 #include "sample/arrival.h"
 #include "schedule/delayed.h"
+#include "schedule/repeated.h"
 #include "schedule/totals.h"
 
 #include <math.h>
@@ -23,8 +24,8 @@ enum status predict_schedule(const struct predict_options *options, const struct
 	return status == OK ? simulate(schedule, &costs, simulation, err) : status;
 }
 
-/* The operation, whose processes come with these delays in seconds; NULL: at once. */
-static enum status predict_use(const struct predict_options *options, const struct algorithm_use *use,
+/* The operation, so many times in a row, whose processes come with these delays in seconds; NULL: at once. */
+static enum status predict_use(const struct predict_options *options, const struct algorithm_use *use, size_t series,
 			       const double *delays, struct simulation *simulation, uint64_t *largest,
 			       struct error *err)
 {
@@ -32,9 +33,11 @@ static enum status predict_use(const struct predict_options *options, const stru
 	const struct schedule schedule = algorithm_schedule(use);
 	const struct schedule_counter counter = {&schedule, &totals};
 	const struct schedule counted = schedule_counted(&counter);
-	const struct schedule_delay delay = {&counted, delays};
+	const struct schedule_repetition repetition = {&counted, series};
+	const struct schedule repeated = schedule_repeated(&repetition), *schedules = series > 1 ? &repeated : &counted;
+	const struct schedule_delay delay = {schedules, delays};
 	const struct schedule delayed = schedule_delayed(&delay);
-	enum status status = predict_schedule(options, delays ? &delayed : &counted, simulation, err);
+	enum status status = predict_schedule(options, delays ? &delayed : schedules, simulation, err);
 
 	*largest = totals.largest;
 	return status;
@@ -52,9 +55,9 @@ enum status predict_simulation(const struct predict_options *options, const stru
 	enum status status;
 
 	if (!is_pattern(options->arrival))
-		return predict_use(options, use, NULL, simulation, largest, err);
+		return predict_use(options, use, options->series, NULL, simulation, largest, err);
 	delays = arrival_delays_new(options->arrival, (size_t)use->call->processes, (size_t)use->call->root, err);
-	status = delays ? predict_use(options, use, delays, simulation, largest, err) : err->status;
+	status = delays ? predict_use(options, use, options->series, delays, simulation, largest, err) : err->status;
 	free(delays);
 	return status;
 }
@@ -65,7 +68,7 @@ enum status predict_collective(const struct predict_options *options, const stru
 	struct simulation simulation = {0};
 	uint64_t largest;
 	struct error why = {.status = OK};
-	enum status status = predict_room(use, &why);
+	enum status status = predict_room(use, options->series, &why);
 
 	if (status != OK)
 		return error_set(err, status, "%s", why.text);
@@ -96,9 +99,10 @@ enum status predict_measured(const struct predict_options *options, const struct
 	double *delays = arrival_delays_new(what->setup.arrival, (size_t)use->call->processes, (size_t)what->from, err);
 	struct simulation simulation = {0};
 	uint64_t largest;
-	enum status status = delays ? predict_use(options, use, is_pattern(what->setup.arrival) ? delays : NULL,
-						  &simulation, &largest, err)
-				    : err->status;
+	enum status status =
+		delays ? predict_use(options, use, what->count, is_pattern(what->setup.arrival) ? delays : NULL,
+				     &simulation, &largest, err)
+		       : err->status;
 
 	if (status == OK)
 		*seconds = predict_timing(&simulation, what, delays);

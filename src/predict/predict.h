@@ -19,6 +19,8 @@ struct predict_options {
 	bool closed;                     /* by the formulas of the literature in place of simulated schedules */
 	const struct progress *progress; /* told how far a simulation is; NULL: nobody; borrowed */
 	const char *arrival; /* when processes come, as sample/arrival.h has it: of calls, borrowed; NULL: at once */
+	size_t series;       /* times that an operation is carried out in a row, each process going on as soon as it is
+				done; 0: once */
 	const struct tree_mapping_options
 		*mapping; /* NULL: processes are at the places that the call has for them; else at
 			the best ones that are found, of predict_operation alone; borrowed */
@@ -45,6 +47,7 @@ enum status predict_schedule(const struct predict_options *options, const struct
  * - Reductions and copies cost nothing but what the model says of messages.
  * - *largest: the bytes of its largest message.
  * - With options->arrival times are from the first process that comes on.
+ * - With options->series they are of the whole series.
  * - Errors: as predict_schedule.
  */
 enum status predict_simulation(const struct predict_options *options, const struct algorithm_use *use,
@@ -68,7 +71,8 @@ enum status predict_collective(const struct predict_options *options, const stru
 double predict_timing(const struct simulation *found, const struct experiment *what, const double *delays);
 
 /*
- * The seconds that a measurement of the call has, by its timing and with its arrivals in place of the options'.
+ * The seconds that a measurement of the call has, by its timing, with its arrivals and its series (count) in place of
+ * the options'.
  *
  * - Errors: as predict_simulation, ERR_INPUT if its setup's arrivals are none.
  */

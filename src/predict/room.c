@@ -130,11 +130,11 @@ static enum status estimate(const struct algorithm_use *use, struct needs *needs
 	return OK;
 }
 
-/* Whether the call may be too large, by no more than its numbers. */
-static bool may_be_large(const struct call *call, double there)
+/* Whether so many of the call in a row may be too large, by no more than its numbers. */
+static bool may_be_large(const struct call *call, double series, double there)
 {
 	double processes = call->processes;
-	double most = OPERATIONS_EACH * processes * processes * segments_of(call);
+	double most = series * OPERATIONS_EACH * processes * processes * segments_of(call);
 
 	return most > OPERATIONS_FEW && most * (OPERATION + UNDER_WAY + BUILT) + PROCESS * processes > there;
 }
@@ -184,23 +184,25 @@ enum status predict_room_written(const struct algorithm_use *use, double each, d
 	return status;
 }
 
-enum status predict_room(const struct algorithm_use *use, struct error *err)
+enum status predict_room(const struct algorithm_use *use, size_t series, struct error *err)
 {
 	const struct call *call = use->call;
-	double there;
+	double there, times = series > 1 ? (double)series : 1;
 	struct needs needs;
 	enum status status;
 
-	if (!may_be_large(call, 0))
+	if (!may_be_large(call, times, 0))
 		return OK;
 	there = memory_left();
-	if (!may_be_large(call, there))
+	if (!may_be_large(call, times, there))
 		return OK;
 	if ((double)PROCESS * call->processes > there)
 		return error_set(err, ERR_INPUT,
 				 "a simulation of %d processes needs %.3g GB of memory at least, and %.3g GB are there",
 				 call->processes, 1e-9 * PROCESS * call->processes, 1e-9 * there);
 	status = estimate(use, &needs, err);
+	needs.operations *= times;
+	needs.bytes *= times;
 	return status == OK && needs.bytes > there ? refuse(needs.operations, needs.bytes, there, "segments", err)
 						   : status;
 }

@@ -7,10 +7,11 @@
  * Whether there is memory for the simulation of a call, before it begins: a few of its processes are built, with fewer
  * segments where there are many.
  *
+ * - series: as in predict_options.
  * - ERR_INPUT: about how many operations it has, how much memory it needs, and how much there is; ERR_MEMORY.
  * - A call whose processes and segments say that there is room is not looked at. Local.
  */
-enum status predict_room(const struct algorithm_use *use, struct error *err);
+enum status predict_room(const struct algorithm_use *use, size_t series, struct error *err);
 
 /*
  * The same for the simulation of so many operations of processes that are known otherwise, as from a file.

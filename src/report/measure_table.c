@@ -143,8 +143,31 @@ static void fill_parallel(struct table *table, const struct measurement *m, cons
 	table_set_number(table, "times_as_long", time.value / alone);
 }
 
+static bool is_series(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_COLLECTIVE && what->count > 1;
+}
+
+/* An operation's share of a series that takes so many seconds, and how much that is of what one takes behind barriers,
+ * if that was measured too. */
+static void fill_series(struct table *table, const struct measurement *m, const struct measured_rows *rows,
+			const struct experiment *what, double seconds)
+{
+	const struct reduce_rule how = measurement_rule(m);
+	struct experiment alone = *what;
+	const struct sample *sample;
+	double each = seconds / (double)what->count;
+
+	alone.count = 1;
+	sample = campaign_find(campaign_of(m, rows), &alone);
+	table_set_number(table, "series", (double)what->count);
+	table_set_number(table, "each", each);
+	if (sample && sample->n > 0)
+		table_set_number(table, "of_one", each / sample_reduce(sample, &how).value);
+}
+
 /* When a column is there; OF_STATES: a row is of another state of the machine than the others. */
-enum when { ALWAYS, OF_PAIRS, OF_COLLECTIVES, OF_ROUNDTRIPS, OF_LAUNCHES, SIDE_BY_SIDE, OF_STATES };
+enum when { ALWAYS, OF_PAIRS, OF_COLLECTIVES, OF_SERIES, OF_ROUNDTRIPS, OF_LAUNCHES, SIDE_BY_SIDE, OF_STATES };
 
 struct form_column {
 	enum when when;
@@ -154,6 +177,7 @@ struct form_column {
 
 static const struct form_column whole[] = {
 	{OF_COLLECTIVES, false, {"algorithm", "", CELL_TEXT}},
+	{OF_SERIES, false, {"series", "", CELL_COUNT}},
 	{OF_PAIRS, false, {"from", "", CELL_COUNT}},
 	{OF_PAIRS, false, {"to", "", CELL_COUNT}},
 	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},
@@ -163,6 +187,8 @@ static const struct form_column whole[] = {
 	{ALWAYS, false, {"low", "s", CELL_SECONDS}},
 	{ALWAYS, false, {"high", "s", CELL_SECONDS}},
 	{OF_ROUNDTRIPS, false, {"half", "s", CELL_SECONDS}},
+	{OF_SERIES, false, {"each", "s", CELL_SECONDS}},
+	{OF_SERIES, false, {"of_one", "", CELL_RATIO}},
 	{ALWAYS, false, {"minimum", "s", CELL_SECONDS}},
 	{ALWAYS, false, {"median", "s", CELL_SECONDS}},
 	{ALWAYS, false, {"maximum", "s", CELL_SECONDS}},
@@ -297,6 +323,8 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 	if (there[OF_STATES])
 		table_set_text(table, "state", rows->states->levels[rows->state].name);
 	alone = fill_row(table, m, rows, sample);
+	if (there[OF_SERIES])
+		fill_series(table, m, rows, what, alone);
 	if (there[SIDE_BY_SIDE])
 		fill_parallel(table, m, rows, what, alone);
 	if (rows->others)
@@ -360,12 +388,15 @@ struct table *measure_table(const struct measurement *m, const char *title, cons
 	const struct experiment *list = rows->list;
 	bool there[] = {[ALWAYS] = true,
 			[OF_COLLECTIVES] = rows->n > 0 && list[0].kind == EXPERIMENT_COLLECTIVE,
+			[OF_SERIES] = false,
 			[OF_ROUNDTRIPS] = rows->n > 0 && list[0].kind == EXPERIMENT_ROUNDTRIP,
 			[OF_LAUNCHES] = m->history.n_pool > 0,
 			[SIDE_BY_SIDE] = rows->side_by_side,
 			[OF_STATES] = false};
 	struct table *table;
 
+	for (size_t i = 0; i < rows->n; i++)
+		there[OF_SERIES] = there[OF_SERIES] || is_series(&list[i]);
 	for (size_t i = 0; i < rows->n; i++)
 		there[OF_STATES] = there[OF_STATES] || state_of(m, rows, &list[i]) != rows->state;
 	for (size_t i = 1; i < rows->n; i++)

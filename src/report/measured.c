@@ -57,6 +57,8 @@ static void name_curve(const struct experiment *what, char name[REPORT_NAME_ROOM
 			 size_format(what->bytes, bytes, sizeof(bytes)));
 	if (what->kind != EXPERIMENT_COLLECTIVE)
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %d to %d", what->from, what->to);
+	if (what->kind == EXPERIMENT_COLLECTIVE && what->count > 1)
+		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %zu in a row", what->count);
 	if (setup[0])
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %.100s", setup);
 }

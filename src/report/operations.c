@@ -3,12 +3,13 @@
 #include "report/comparison.h"
 
 static const struct column columns[] = {
-	{"model", "", CELL_TEXT},         {"operation", "", CELL_TEXT},       {"algorithm", "", CELL_TEXT},
-	{"processes", "", CELL_COUNT},    {"bytes", "B", CELL_BYTES},         {"segment", "B", CELL_BYTES},
-	{"fanout", "", CELL_COUNT},       {"order", "", CELL_TEXT},           {"groups", "", CELL_TEXT},
-	{"arrival", "", CELL_TEXT},       {"root", "", CELL_COUNT},           {"timing", "", CELL_TEXT},
-	{"run", "", CELL_TEXT},           {"state", "", CELL_TEXT},           {"measured", "s", CELL_SECONDS},
-	{"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO}, {"uncertain", "", CELL_TEXT},
+	{"model", "", CELL_TEXT},        {"operation", "", CELL_TEXT},     {"algorithm", "", CELL_TEXT},
+	{"processes", "", CELL_COUNT},   {"bytes", "B", CELL_BYTES},       {"segment", "B", CELL_BYTES},
+	{"fanout", "", CELL_COUNT},      {"order", "", CELL_TEXT},         {"groups", "", CELL_TEXT},
+	{"arrival", "", CELL_TEXT},      {"series", "", CELL_COUNT},       {"root", "", CELL_COUNT},
+	{"timing", "", CELL_TEXT},       {"run", "", CELL_TEXT},           {"state", "", CELL_TEXT},
+	{"measured", "s", CELL_SECONDS}, {"predicted", "s", CELL_SECONDS}, {"relative_error", "", CELL_RATIO},
+	{"uncertain", "", CELL_TEXT},
 };
 
 static void add_row(struct table *table, const char *name, const struct timed_run *run,
@@ -33,6 +34,7 @@ static void add_row(struct table *table, const char *name, const struct timed_ru
 		table_set_text(table, "groups", setup->groups);
 	if (setup->arrival[0])
 		table_set_text(table, "arrival", setup->arrival);
+	table_set_number(table, "series", (double)call->what->count);
 	table_set_number(table, "root", call->what->from);
 	table_set_text(table, "timing", timing_names[setup->timing]);
 	table_set_text(table, "run", run->name);
@@ -59,6 +61,14 @@ static bool any_arrival(const struct operations_comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->n; i++)
 		if (comparison->calls[i].what->setup.arrival[0])
+			return true;
+	return false;
+}
+
+static bool any_series(const struct operations_comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->n; i++)
+		if (comparison->calls[i].what->count > 1)
 			return true;
 	return false;
 }
@@ -93,6 +103,8 @@ struct table *operations_comparison_table(const struct operations_comparison *co
 	}
 	if (table && !any_arrival(comparison))
 		table_for_files(table, "arrival");
+	if (table && !any_series(comparison))
+		table_for_files(table, "series");
 	if (table && uncertain == 0)
 		table_for_files(table, "uncertain");
 	if (table)

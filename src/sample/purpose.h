@@ -19,7 +19,7 @@ enum purpose_kind {
 	PURPOSE_OTHER /* of a store of version 2, in words that its program did not use */
 };
 
-enum { PURPOSE_NAME_MOST = 64, PURPOSE_VARIANT_MOST = 300, PURPOSE_TITLE_MOST = 600 };
+enum { PURPOSE_NAME_MOST = 64, PURPOSE_VARIANT_MOST = 360, PURPOSE_TITLE_MOST = 600 };
 
 /* The purpose of a run with its details; those that a kind does not have are empty. */
 struct purpose {

@@ -43,7 +43,8 @@ enum experiment_kind {
 	 */
 	EXPERIMENT_ONE_TO_TWO,
 	/* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts
-	 * them. */
+	 * them. count > 1: a series; each process begins again as soon as it is done, and seconds are of all of them.
+	 */
 	EXPERIMENT_COLLECTIVE,
 	/* to begins a message of reply_bytes, whose receive is posted; when from has taken notice of it, from sends
 	 * bytes, which to waits for. seconds: from's MPI_Isend and MPI_Wait. */
@@ -64,8 +65,9 @@ struct experiment {
 	enum experiment_kind kind;
 	int from, to; /* process numbers: the message under study goes this way */
 	size_t bytes, reply_bytes;
-	size_t count;  /* messages in a row: 1 but for trains and windows of an exchange */
-	size_t loop;   /* operations timed as one observation, which then holds their average */
+	size_t count; /* messages in a row: 1 but for trains, windows of an exchange and series of collective operations
+		       */
+	size_t loop;  /* operations timed as one observation, which then holds their average */
 	size_t warmup; /* exchanges as the experiment's own just before, not timed */
 	double delay;  /* EXPERIMENT_RECEIVE*: the time that the receiver lets pass, longer than the message needs */
 	struct setup setup; /* zero: plain messages */

@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS runs (
 	variant TEXT NOT NULL DEFAULT '', -- what else makes it another measurement: key=value, in a fixed order, separated by spaces.
 		-- All: loop (messages in a timing, or its time) where the user chose it.
 		-- estimate: pairs (all, classes), rounds (1: pairs that do not overlap at the same time); measure-p2p: pattern, count, path,
-		-- layout, type, block (bytes), stride, cold, partners, pairs (all, 0:1), order (parallel, side-by-side), others; measure-collective: arrival
+		-- layout, type, block (bytes), stride, cold, partners, pairs (all, 0:1), order (parallel, side-by-side), others; measure-collective: arrival, series
 	title TEXT NOT NULL DEFAULT '', -- for people: the purpose in words
 	statistic TEXT CHECK (statistic IN ('min', 'mean', 'median')), -- what stands for repeated timings; NULL: not known
 	machine TEXT CHECK (machine IN ('same', 'changed')), -- whether the machine stayed the same; NULL: the run did not end
@@ -69,7 +69,7 @@ CREATE TABLE IF NOT EXISTS points (
 	receiver INTEGER NOT NULL,    -- process number
 	bytes INTEGER NOT NULL,       -- of the message
 	reply_bytes INTEGER NOT NULL, -- of the answer
-	count INTEGER NOT NULL,       -- messages in a row: 1 but for trains
+	count INTEGER NOT NULL,       -- in a row: 1 but for trains, windows and series of collective operations
 	setup TEXT NOT NULL,          -- what differs from plain messages, "operation=isend cold.sender=1"; empty for plain ones
 	UNIQUE (run, kind, sender, receiver, bytes, reply_bytes, count, setup)
 );

@@ -97,6 +97,45 @@ expect_code 0
 expect_json rows/0/arrival random:2e-05:5
 expect_near "a prediction with the same delays" "$(json "$out" rows/0/measured)" "$(json "$out" rows/0/predicted)" 1e-9
 
+begin "in a series each process goes on as soon as it is done: behind the first a chain ends one with each message"
+chain="measure collective --op bcast --algorithm chain --fanout 1 --sizes 1000 --platform synthetic:four.json --quiet --store series.db --json"
+sonde $chain --series 1,8 --run series
+expect_code 0
+expect_json rows/# 2
+expect_json rows/0/series 1
+expect_json rows/1/series 8
+expect_near "one" 36e-6 "$(json "$out" rows/0/seconds)" 1e-9
+expect_near "eight" 120e-6 "$(json "$out" rows/1/seconds)" 1e-9
+expect_near "each of eight" 15e-6 "$(json "$out" rows/1/each)" 1e-9
+expect_near "as a part of one" 0.41667 "$(json "$out" rows/1/of_one)" 1e-4
+sonde $chain --arrival late-root:50us --series 8
+expect_near "eight of a late root" 170e-6 "$(json "$out" rows/0/seconds)" 1e-9
+expect_json rows/0/of_one null
+sonde $chain
+[ -z "$(json "$out" rows/0/series 2> /dev/null)" ] || fail "there is no series"
+
+begin "a model predicts a series as it was timed, and runs with another one are other measurements"
+sonde compare four.json bcast --store series.db --run series --json
+expect_code 0
+expect_json rows/1/series 8
+for row in 0 1; do
+	expect_near "row $row" "$(json "$out" rows/$row/measured)" "$(json "$out" rows/$row/predicted)" 1e-9
+done
+sonde predict four.json bcast --algorithm chain --fanout 1 -n 4 -s 1000 --series 8 --json
+expect_near "predicted" 120e-6 "$(json "$out" rows/0/seconds)" 1e-9
+expect_json summary/series 8
+sonde predict four.json bcast --algorithm chain --fanout 1 -n 4 -s 1000 --series 8 --arrival late-root:50us --json
+expect_near "of a late root" 170e-6 "$(json "$out" rows/0/seconds)" 1e-9
+expect_equal "variant" "series=1,8" "$(sql series.db "SELECT variant FROM runs WHERE name = 'series'")"
+while IFS='|' read -r arguments text; do
+	sonde $arguments
+	expect_refusal 2 "$text"
+done << 'END'
+measure collective --op bcast --algorithm chain --sizes 1000 --platform synthetic:four.json --series 0|--series: 1 to 10000 operations in a row, not 0
+predict four.json bcast -n 4 -s 1000 --closed-form --algorithm linear --series 8|--series: closed forms are of one operation
+predict four.json p2p -s 1000 --series 8|go with collective operations
+END
+
 begin "the user says how long a timing is: messages in a row, or the time that they take"
 loops() # arguments
 {

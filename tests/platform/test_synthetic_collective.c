@@ -34,12 +34,12 @@ static struct model *cluster(void)
 	return model;
 }
 
-static enum status run(const char *operation, const char *algorithm, size_t bytes, bool equations,
-		       enum collective_timing timing, double *seconds)
+static enum status run_series(const char *operation, const char *algorithm, size_t bytes, size_t series, bool equations,
+			      enum collective_timing timing, double *seconds)
 {
 	const struct noise none = {.equations = equations};
 	struct experiment what = {
-		.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1, .loop = 1, .setup.timing = timing};
+		.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = series, .loop = 1, .setup.timing = timing};
 	struct model *model = cluster();
 	struct platform *platform = NULL;
 	struct observation observation = {.seconds = NAN};
@@ -53,6 +53,12 @@ static enum status run(const char *operation, const char *algorithm, size_t byte
 	platform_close(platform);
 	model_free(model);
 	return status;
+}
+
+static enum status run(const char *operation, const char *algorithm, size_t bytes, bool equations,
+		       enum collective_timing timing, double *seconds)
+{
+	return run_series(operation, algorithm, bytes, 1, equations, timing, seconds);
 }
 
 static void scatter_and_gather_take_what_the_equations_say(void **state)
@@ -94,6 +100,39 @@ static void between_M1_and_M2_gathers_escalate_by_what_the_deciles_allow(void **
 static double message(double m)
 {
 	return 2 * (1e-5 + 1e-8 * m) + 3e-5 + 5e-8 * m;
+}
+
+static void in_a_series_a_process_goes_on_as_soon_as_it_is_done(void **state)
+{
+	enum { SERIES = 5 };
+	const double m = 1000, process = 1e-5 + 1e-8 * m;
+	const struct {
+		const char *operation, *algorithm;
+		double bytes, seconds;
+	} cases[] = {
+		/* The root sends without a pause, and gets without a pause what all have sent before. */
+		{"scatter", "linear", m, (SERIES * (N - 1) - 1) * process + message(m)},
+		{"gather", "linear", m, (SERIES * (N - 1) - 1) * process + message(m)},
+		/* None leaves before all have come: nothing overlaps. */
+		{"barrier", "dissemination", 0, SERIES * 2 * message(0)},
+	};
+	double seconds;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		for (int timing = TIMING_GLOBAL; timing <= TIMING_MAX; timing++) {
+			assert_int_equal(run_series(cases[i].operation, cases[i].algorithm, (size_t)cases[i].bytes,
+						    SERIES, false, (enum collective_timing)timing, &seconds),
+					 OK);
+			if (fabs(seconds - cases[i].seconds) > 1e-15) /* rounding */
+				fail_msg("%s, timing %d: %.9g s, not %.9g", cases[i].operation, timing, seconds,
+					 cases[i].seconds);
+		}
+	}
+	/* A gather that would escalate by itself does not. */
+	assert_int_equal(run_series("gather", "linear", 3000, SERIES, false, TIMING_GLOBAL, &seconds), OK);
+	assert_true(seconds < 1e-2);
+	assert_int_equal(run_series("gather", "linear", 3000, SERIES, true, TIMING_GLOBAL, &seconds), ERR_INPUT);
 }
 
 static void schedules_take_what_their_messages_do(void **state)
@@ -147,6 +186,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(scatter_and_gather_take_what_the_equations_say),
 		cmocka_unit_test(schedules_take_what_their_messages_do),
+		cmocka_unit_test(in_a_series_a_process_goes_on_as_soon_as_it_is_done),
 		cmocka_unit_test(between_M1_and_M2_gathers_escalate_by_what_the_deciles_allow),
 		cmocka_unit_test(other_operations_and_algorithms_are_refused),
 	};

@@ -10,6 +10,7 @@ estimate_platform()
 }
 
 # measure_and_predict MODEL.json PROCESSES SIZES OPERATION/ALGORITHM…: a line each in both.csv, operation/algorithm,bytes,measured,predicted. Bytes are those of each process; pipelines have segments of 8 KiB.
+# With $series so many operations in a row, and times are of all.
 measure_and_predict()
 {
 	model=$1 n=$2 sizes=$3
@@ -19,6 +20,7 @@ measure_and_predict()
 		operation=${pair%/*} algorithm=${pair#*/}
 		segment=
 		[ "$algorithm" != pipeline ] || segment="--segment 8K"
+		[ -z "${series-}" ] || segment="$segment --series $series"
 		# shellcheck disable=SC2086
 		simulate "$n" measure collective --op "$operation" --algorithm "$algorithm" $segment --timing global --sizes "$sizes" --reps 3:5 --patience 0 --store measured.db --csv --quiet > measured.csv || return 1
 		# shellcheck disable=SC2086
