@@ -1,8 +1,8 @@
 #!/bin/sh
 # What the length of a loop costs, and what it brings (Gropp, Lusk 1999, 3.1): round trips of 8 B, timed with so many messages in a row, on a synthetic
-# platform whose clock tells 0.1 us apart, where the truth is known, and between two processes. Each length is measured in several runs of 20 timings:
-# the least of them stands for a run; the mean of the runs' errors (synthetic) or how far its runs differ (live: standard deviation over mean), and the time of the
-# timings of a run.
+# platform whose clock tells 0.1 us apart, where the truth is known, and between two processes. Each length is measured in several runs, of 20 timings
+# or of as many as a second has, of which the least stands for the run. Printed are the mean of the runs' errors (synthetic) or how far runs differ
+# (live: standard deviation over mean), and the time of the timings of a run.
 #
 # usage: bench/loop_length.sh [RUNS [SONDE [LAUNCHER]]]     (default: 10 build/sonde "mpirun.openmpi -n 2"; LAUNCHER none: no processes)
 set -eu
@@ -17,15 +17,18 @@ trap 'rm -rf "$place"' EXIT
 cd "$place"
 printf '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 0.19e-6, "beta": 1e-10}}\n' > platform.json
 
-# Columns of the table of one run: operations in a loop, median in s, and s of its 20 timings.
-timings() # seed, arguments
+# Columns of the table of one run: operations in a loop, the least timing in s, and s of its 20 timings.
+timings() # seed, length, command
 {
 	seed=$1
-	shift
+	length=
+	[ "$2" = usual ] || length="--loop $2"
+	shift 2
 	rm -f store.db
-	"$@" measure p2p --sizes 8 --reps 20:20 --spread 0s --patience 0 --statistic min --seed "$seed" --csv 2> log < /dev/null > table.csv || { cat log; exit 1; }
+	# shellcheck disable=SC2086
+	"$@" measure p2p --sizes 8 --statistic min --seed "$seed" $length --csv 2> log < /dev/null > table.csv || { cat log; exit 1; }
 	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		NF >= at["loop"] { printf "%d %.9e %.9e\n", $at["loop"], $at["median"], 20 * $at["loop"] * $at["median"]; exit }' table.csv
+		NF >= at["loop"] { printf "%d %.9e %.9e\n", $at["loop"], $at["minimum"], $at["timings"] * $at["loop"] * $at["median"]; exit }' table.csv
 }
 
 compare_lengths() # title, truth in s or 0, arguments
@@ -33,13 +36,10 @@ compare_lengths() # title, truth in s or 0, arguments
 	echo "$1"
 	truth=$2
 	shift 2
-	printf '%10s %8s %10s %9s %12s\n' --loop loop "median us" "off by %" "timings us"
+	printf '%10s %8s %10s %9s %12s\n' --loop loop "least us" "off by %" "timings us"
 	for loop in 1 10 100 1000 10000 usual; do
 		for seed in $(seq "$runs"); do
-			case $loop in
-			usual) timings "$seed" "$@" ;;
-			*) timings "$seed" "$@" --loop "$loop" ;;
-			esac
+			timings "$seed" $loop "$@"
 		done | awk -v loop="$loop" -v truth="$truth" '
 			{ n++; took = $1; sum += $2; squares += $2 * $2; cost += $3; off += $2 > truth ? $2 - truth : truth - $2 }
 			END { mean = sum / n; spread = squares / n - mean * mean
@@ -50,7 +50,7 @@ compare_lengths() # title, truth in s or 0, arguments
 
 synthetic_sonde() # arguments
 {
-	"$sonde" "$@" --platform synthetic:platform.json --tick 100ns --noise 0.02
+	"$sonde" "$@" --platform synthetic:platform.json --reps 20:20 --tick 100ns --noise 0.02
 }
 
 live_sonde() # arguments
