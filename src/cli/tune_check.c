@@ -95,7 +95,10 @@ static enum status check_acts(const struct choices *table, struct rule_effects *
 	for (size_t i = 0; i < table->n; i++)
 		if (dropin_row_acts(&table->list[i]))
 			return OK;
-	return rule_effects_add(effects, &ignored, err, "it has no row but for the MPI library's own way");
+	return rule_effects_add(effects, &ignored, err,
+				table->n == 0 ? "it has no rows, and sonde run refuses it: a row is a line such as "
+						"\"bcast 2-16 4K- chain segment=64K\""
+					      : "it has no row but for the MPI library's own way");
 }
 
 static enum status check_table(const char *text, struct rule_effects *effects, struct error *err)
@@ -147,6 +150,17 @@ static bool edition_named(const struct tune_library *library, enum tuned_edition
 	return library != &tune_mpich;
 }
 
+/* Nothing in a file says which library it is for. */
+static enum status check_empty(struct rule_effects *effects, struct error *err)
+{
+	const struct rule_effect ignored = {.kind = EFFECT_IGNORED, .line = 1};
+
+	return rule_effects_add(
+		effects, &ignored, err,
+		"the file is empty: Open MPI decides by itself, MPICH crashes in MPI_Init. Rules begin with "
+		"a number of operations (4.1), rule-file-version-2 (5.0) or { (6.0, MPICH)");
+}
+
 /* *name: of the library. */
 static enum status find(const char *path, const struct tune_library *library, struct rule_effects *effects,
 			const char **name, struct error *err)
@@ -162,6 +176,12 @@ static enum status find(const char *path, const struct tune_library *library, st
 	if (library ? tune_library_is_sonde(library) : tune_check_is_table(text)) {
 		*name = sonde_name;
 		status = check_table(text, effects, err);
+		free(text);
+		return status;
+	}
+	if (!library && text[strspn(text, " \t\r\n")] == '\0') {
+		*name = "any library";
+		status = check_empty(effects, err);
 		free(text);
 		return status;
 	}

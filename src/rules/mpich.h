@@ -17,7 +17,7 @@
  * All functions are Local.
  */
 
-/* What an algorithm needs; the library aborts without it, or data are wrong. */
+/* What an algorithm needs; the library aborts without it, or does not notice (mpich_unnoticed). */
 enum {
 	MPICH_POWER_OF_2 = 1,   /* of processes */
 	MPICH_IN_PLACE = 2,     /* calls with MPI_IN_PLACE */
@@ -73,7 +73,7 @@ struct mpich_node {
 	const struct mpich_algorithm *algorithm; /* of MPICH_ALGORITHM */
 	size_t line;
 	bool misread;            /* the value is not the whole of what is written */
-	size_t skipped_at;       /* of MPICH_ALGORITHM: the line of a key beside it, which is not looked at; 0: none */
+	size_t skipped_at;       /* of MPICH_ALGORITHM: the line of one beside it that is not taken; 0: none */
 	size_t success, failure; /* nodes; 0: none */
 };
 
@@ -115,12 +115,16 @@ struct mpich_way {
 	size_t line;   /* of the algorithm, or of the last test, where none holds; 0: nothing is there for the operation
 			*/
 	bool untested; /* a test on the way is none of the operation's: the library aborts */
+	bool unsure;   /* beside operations stands another key: what the library does is not determined */
 };
 const struct mpich_algorithm *mpich_find_way(const struct mpich_tree *tree, const struct mpich_call *call,
 					     struct mpich_way *way);
 
 /* What of an algorithm's needs (MPICH_*) a call has not. */
 unsigned mpich_lacks(const struct mpich_algorithm *algorithm, const struct mpich_call *call);
+
+/* Those of an algorithm's needs that the library does not look for: without them results are wrong. */
+unsigned mpich_unnoticed(const struct mpich_algorithm *algorithm);
 
 /* The one that it takes by itself, where there is no file. */
 const struct mpich_algorithm *mpich_find_own(const struct mpich_call *call);
@@ -154,6 +158,15 @@ bool mpich_same(const struct mpich_tree *a, const struct mpich_tree *b, int proc
 
 /* Sets the bytes of a call whose message or block has so many, of elements of a byte. */
 void mpich_call_size(struct mpich_call *call, uint64_t bytes);
+
+/* What the library calls by itself on communicators of all kinds, by their rules. */
+struct mpich_inner_call {
+	const char *operation;
+	uint64_t count, bytes; /* elements, MPI's own, and their bytes; of allgather those of each process */
+	const char *text;      /* when it does so */
+};
+enum { MPICH_NEW_COMMUNICATOR, MPICH_NEW_CONTEXT, MPICH_COLOURS, MPICH_INNER_CALLS };
+extern const struct mpich_inner_call mpich_inner_calls[MPICH_INNER_CALLS];
 
 /* Adds what MPICH 4.0 makes of the file that its author may not expect; nothing if it does what it says. ERR_MEMORY. */
 enum status mpich_check(const struct mpich_tree *tree, struct rule_effects *effects, struct error *err);

@@ -1,5 +1,7 @@
 #include "rules/mpich.h"
 
+#include <string.h>
+
 /* Source: src/mpi/coll/coll_algorithms.txt and csel_container.c of MPICH 4.0.2. An operation's algorithms follow one
  * another. */
 const struct mpich_algorithm mpich_algorithms[] = {
@@ -183,3 +185,27 @@ const struct mpich_algorithm mpich_algorithms[] = {
 	{"scatterv", "allcomm_nb", 0},
 	{NULL, NULL, 0},
 };
+
+/* Source: MPIR_Assert in the files of the algorithms. */
+unsigned mpich_unnoticed(const struct mpich_algorithm *algorithm)
+{
+	static const struct mpich_algorithm unnoticed[] = {
+		{"allreduce", "intra_smp", MPICH_COMMUTES | MPICH_PARENT},
+		{"alltoall", "intra_pairwise_sendrecv_replace", MPICH_IN_PLACE},
+		{"iallreduce", "intra_sched_smp", MPICH_COMMUTES},
+		{"iallreduce", "intra_tsp_recexch_reduce_scatter_recexch_allgatherv", MPICH_COMMUTES},
+		{"iallreduce", "intra_tsp_ring", MPICH_COMMUTES},
+		{"ialltoallv", "intra_sched_inplace", MPICH_IN_PLACE},
+		{"ialltoallv", "intra_tsp_inplace", MPICH_IN_PLACE},
+		{"ialltoallw", "intra_sched_inplace", MPICH_IN_PLACE},
+		{"ireduce", "intra_sched_smp", MPICH_COMMUTES},
+		{"ireduce", "intra_tsp_tree", MPICH_COMMUTES},
+		{"reduce", "intra_smp", MPICH_PARENT},
+	};
+
+	for (size_t i = 0; i < sizeof(unnoticed) / sizeof(unnoticed[0]); i++)
+		if (strcmp(unnoticed[i].operation, algorithm->operation) == 0 &&
+		    strcmp(unnoticed[i].name, algorithm->name) == 0)
+			return unnoticed[i].needs;
+	return 0;
+}

@@ -8,8 +8,9 @@
 struct mpich_walk {
 	const struct mpich_tree *tree;
 	struct rule_effects *effects;
-	const char *operation; /* NULL: none yet */
-	bool *reached;         /* of each node */
+	const char *operation;        /* NULL: none yet */
+	bool *reached;                /* of each node */
+	bool told[MPICH_INNER_CALLS]; /* of each of mpich_inner_calls */
 };
 
 static struct rule_effect about(const struct mpich_walk *w, enum rule_effect_kind kind, size_t line,
@@ -45,79 +46,131 @@ static const char *where(const struct mpich_known *known)
 							     : "of any communicator";
 }
 
-/* No test holds, and there is no algorithm. */
-static enum status check_missing(const struct mpich_walk *w, size_t line, const struct mpich_known *known,
-				 struct error *err)
+/* Where calls abort, or results are wrong: what the library calls by itself may get there, too. */
+static enum status check_inner(struct mpich_walk *w, size_t line, const struct mpich_known *known, struct error *err)
 {
 	const struct rule_effect effect = about(w, EFFECT_ABORTS, line, known);
+	enum status status = OK;
+
+	for (int i = 0; status == OK && i < MPICH_INNER_CALLS; i++) {
+		const struct mpich_inner_call *call = &mpich_inner_calls[i];
+
+		if (w->told[i] || strcmp(call->operation, w->operation) != 0 || !mpich_known_admits(known, call))
+			continue;
+		w->told[i] = true;
+		status = rule_effects_add(w->effects, &effect, err, "%s", call->text);
+	}
+	return status;
+}
+
+/* No test holds, and there is no algorithm. */
+static enum status check_missing(struct mpich_walk *w, size_t line, const struct mpich_known *known, struct error *err)
+{
+	const struct rule_effect effect = about(w, EFFECT_ABORTS, line, known);
+	enum status status;
 
 	if (known->truth[MPICH_TEST_INTRA] == TRUTH_NO && !has_inter(w->operation))
 		return OK;
 	if (known->processes.most > INT_MAX)
-		return rule_effects_add(w->effects, &effect, err,
-					"a call aborts for which none of these tests holds: %s, of %lld processes or "
-					"more",
-					where(known), (long long)known->processes.least);
-	return rule_effects_add(w->effects, &effect, err,
-				"a call aborts for which none of these tests holds: %s, of %lld to %lld processes",
-				where(known), (long long)known->processes.least, (long long)known->processes.most);
+		status = rule_effects_add(w->effects, &effect, err,
+					  "a call aborts for which none of these tests holds: %s, of %lld processes or "
+					  "more",
+					  where(known), (long long)known->processes.least);
+	else
+		status = rule_effects_add(
+			w->effects, &effect, err,
+			"a call aborts for which none of these tests holds: %s, of %lld to %lld processes",
+			where(known), (long long)known->processes.least, (long long)known->processes.most);
+	return status == OK ? check_inner(w, line, known, err) : status;
 }
 
-/* What is missing of an algorithm's needs; NULL: nothing. */
-static const char *lacks(unsigned needs, const struct mpich_known *known)
+/* What algorithms need, and the test and its outcome that say that it is there. */
+static const struct mpich_need {
+	unsigned need;
+	enum mpich_test test;
+	enum mpich_truth truth;
+	const char *text;
+} all_needs[] = {
+	{MPICH_POWER_OF_2, MPICH_TEST_POWER_OF_2, TRUTH_YES,
+	 "is for a power of two of processes: put comm_size=pow2 before it"},
+	{MPICH_IN_PLACE, MPICH_TEST_IN_PLACE, TRUTH_YES, "is for MPI_IN_PLACE: put is_sendbuf_inplace=yes before it"},
+	{MPICH_OUT_OF_PLACE, MPICH_TEST_IN_PLACE, TRUTH_NO,
+	 "is not for MPI_IN_PLACE: put is_sendbuf_inplace=no before it"},
+	{MPICH_COMMUTES, MPICH_TEST_COMMUTES, TRUTH_YES,
+	 "is for reductions that commute: put is_commutative=yes before it"},
+	{MPICH_BUILT_IN, MPICH_TEST_BUILT_IN, TRUTH_YES,
+	 "is for MPI's own reductions: put is_op_built_in=yes before it"},
+	{MPICH_MANY, MPICH_TEST_FEW, TRUTH_NO,
+	 "needs as many elements as processes: put count<pow2 before it, with another one"},
+	{MPICH_PARENT, MPICH_TEST_HIERARCHY, TRUTH_YES,
+	 "is for communicators that are split by nodes: put comm_hierarchy=parent before it"},
+	{MPICH_REGULAR, MPICH_TEST_REGULAR, TRUTH_YES, "is for equal blocks: put is_block_regular=yes before it"},
+};
+
+static bool is_known(const struct mpich_need *need, const struct mpich_known *known)
 {
-	const enum mpich_truth *truth = known->truth;
-
-	if (needs & MPICH_POWER_OF_2 && !mpich_known_power_of_2(known))
-		return "is for a power of two of processes: put comm_size=pow2 before it";
-	if (needs & MPICH_IN_PLACE && truth[MPICH_TEST_IN_PLACE] != TRUTH_YES)
-		return "is for MPI_IN_PLACE: put is_sendbuf_inplace=yes before it";
-	if (needs & MPICH_OUT_OF_PLACE && truth[MPICH_TEST_IN_PLACE] != TRUTH_NO)
-		return "is not for MPI_IN_PLACE: put is_sendbuf_inplace=no before it";
-	if (needs & MPICH_COMMUTES && truth[MPICH_TEST_COMMUTES] != TRUTH_YES)
-		return "is for reductions that commute: put is_commutative=yes before it";
-	if (needs & MPICH_BUILT_IN && truth[MPICH_TEST_BUILT_IN] != TRUTH_YES)
-		return "is for MPI's own reductions: put is_op_built_in=yes before it";
-	if (needs & MPICH_MANY && truth[MPICH_TEST_FEW] != TRUTH_NO)
-		return "needs as many elements as processes: put count<pow2 before it, with another one";
-	if (needs & MPICH_PARENT && truth[MPICH_TEST_HIERARCHY] != TRUTH_YES)
-		return "is for communicators that are split by nodes: put comm_hierarchy=parent before it";
-	if (needs & MPICH_REGULAR && truth[MPICH_TEST_REGULAR] != TRUTH_YES)
-		return "is for equal blocks: put is_block_regular=yes before it";
-	return NULL;
+	return known->truth[need->test] == need->truth ||
+	       (need->need == MPICH_POWER_OF_2 && mpich_known_power_of_2(known));
 }
 
-static enum status check_kind(const struct mpich_walk *w, const struct mpich_node *node,
-			      const struct mpich_known *known, struct error *err)
+/* Of calls without data nothing is needed: they return at once. */
+static enum status check_needs(struct mpich_walk *w, const struct mpich_node *node, const struct mpich_known *known,
+			       struct error *err)
 {
 	const struct mpich_algorithm *a = node->algorithm;
-	const struct rule_effect effect = about(w, EFFECT_ABORTS, node->line, known);
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && known->mean.most > 0 && i < sizeof(all_needs) / sizeof(all_needs[0]); i++) {
+		const struct mpich_need *need = &all_needs[i];
+		bool unnoticed = mpich_unnoticed(a) & need->need;
+		const struct rule_effect effect =
+			about(w, unnoticed ? EFFECT_DEADLOCKS : EFFECT_ABORTS, node->line, known);
+
+		if (!(a->needs & need->need) || is_known(need, known))
+			continue;
+		status = rule_effects_add(w->effects, &effect, err, "%s %s%s", a->name, need->text,
+					  unnoticed ? ". Results are wrong otherwise" : "");
+		if (status == OK)
+			status = check_inner(w, node->line, known, err);
+	}
+	return status;
+}
+
+static enum status check_kind(struct mpich_walk *w, const struct mpich_node *node, const struct mpich_known *known,
+			      struct error *err)
+{
+	const struct mpich_algorithm *a = node->algorithm;
+	const struct rule_effect effect = about(w, EFFECT_ABORTS, node->line, known),
+				 harm = about(w, EFFECT_DEADLOCKS, node->line, known);
 	enum mpich_truth intra = known->truth[MPICH_TEST_INTRA];
-	const char *lack = known->mean.most > 0 ? lacks(a->needs, known) : NULL; /* of 0 B nothing is sent */
+	enum status status = OK;
 
 	if (strcmp(a->operation, w->operation) != 0)
-		return rule_effects_add(w->effects, &effect, err, "%s of %s is no algorithm of %s", a->name,
-					a->operation, w->operation);
-	if (begins(a->name, "inter_") && intra != TRUTH_NO)
-		return rule_effects_add(w->effects, &effect, err,
-					"%s is for calls between communicators: put comm_type=inter before it",
-					a->name);
-	if (begins(a->name, "intra_") && intra != TRUTH_YES && has_inter(w->operation))
+		status = rule_effects_add(w->effects, &effect, err, "%s of %s is no algorithm of %s", a->name,
+					  a->operation, w->operation);
+	else if (begins(a->name, "inter_") && intra != TRUTH_NO)
+		status = rule_effects_add(w->effects, &harm, err,
+					  "%s is for calls between communicators: put comm_type=inter before it. "
+					  "Others may abort, hang or be wrong",
+					  a->name);
+	else if (begins(a->name, "intra_") && intra != TRUTH_YES && has_inter(w->operation))
 		return rule_effects_add(w->effects, &effect, err,
 					"%s is for calls inside a communicator: put comm_type=intra before it",
 					a->name);
-	return lack ? rule_effects_add(w->effects, &effect, err, "%s %s", a->name, lack) : OK;
+	else
+		return check_needs(w, node, known, err);
+	return status == OK ? check_inner(w, node->line, known, err) : status;
 }
 
-static enum status check_algorithm(const struct mpich_walk *w, const struct mpich_node *node,
-				   const struct mpich_known *known, struct error *err)
+static enum status check_algorithm(struct mpich_walk *w, const struct mpich_node *node, const struct mpich_known *known,
+				   struct error *err)
 {
 	const struct rule_effect never = about(w, EFFECT_NEVER, node->skipped_at, known);
 	enum status status = check_kind(w, node, known, err);
 
 	if (status == OK && node->skipped_at > 0)
 		status = rule_effects_add(w->effects, &never, err,
-					  "beside an algorithm no other key of its object is looked at");
+					  "of the algorithms of one object the last one is taken");
 	return status;
 }
 
@@ -148,15 +201,17 @@ static const char *unlike(const struct mpich_walk *w, const struct mpich_node *n
 	return NULL;
 }
 
-static enum status check_test(const struct mpich_walk *w, const struct mpich_node *node,
-			      const struct mpich_known *known, struct error *err)
+static enum status check_test(struct mpich_walk *w, const struct mpich_node *node, const struct mpich_known *known,
+			      struct error *err)
 {
 	struct rule_effect effect = about(w, EFFECT_ABORTS, node->line, known);
 	const char *why = unlike(w, node, known);
 	enum status status = OK;
 
-	if (!mpich_has_test(w->operation, node->test))
-		return rule_effects_add(w->effects, &effect, err, "%s has no such test: a call aborts", w->operation);
+	if (!mpich_has_test(w->operation, node->test)) {
+		status = rule_effects_add(w->effects, &effect, err, "%s has no such test: a call aborts", w->operation);
+		return status == OK ? check_inner(w, node->line, known, err) : status;
+	}
 	effect.kind = EFFECT_DEADLOCKS;
 	if (why)
 		status = rule_effects_add(w->effects, &effect, err, "%s", why);
@@ -173,8 +228,7 @@ static enum status check_test(const struct mpich_walk *w, const struct mpich_nod
 }
 
 /* The tests of an operation from a node on: each test, and what is below it. */
-static enum status walk(const struct mpich_walk *w, size_t i, size_t line, const struct mpich_known *known,
-			struct error *err)
+static enum status walk(struct mpich_walk *w, size_t i, size_t line, const struct mpich_known *known, struct error *err)
 {
 	const struct mpich_node *node = &w->tree->list[i];
 	struct mpich_known yes = *known, no = *known;
@@ -223,8 +277,33 @@ static enum status check_operations(struct mpich_walk *w, size_t first, const st
 					  "the file has no %s, and takes the place of the whole selection: a program "
 					  "that calls it aborts",
 					  w->operation);
+		if (status == OK)
+			status = check_inner(w, 0, known, err);
 	}
 	return status;
+}
+
+/* Nothing is said of the nodes from one on. */
+static void pass_over(struct mpich_walk *w, size_t i)
+{
+	const struct mpich_node *list = w->tree->list;
+
+	for (; i > 0 && !w->reached[i]; i = list[i].failure) {
+		w->reached[i] = true;
+		pass_over(w, list[i].success);
+	}
+}
+
+/* A key beside operations. The library takes what it has not set in a node for the number of an operation. */
+static enum status check_stray(struct mpich_walk *w, size_t i, const struct mpich_known *known, struct error *err)
+{
+	const struct rule_effect effect = about(w, EFFECT_DEADLOCKS, w->tree->list[i].line, known);
+
+	pass_over(w, w->tree->list[i].success);
+	return rule_effects_add(
+		w->effects, &effect, err,
+		"beside operations there must be operations alone: every program may crash, or these rules "
+		"are taken for those of some operation");
 }
 
 /* From a communicator's first operation on. */
@@ -235,18 +314,17 @@ static enum status walk_operations(struct mpich_walk *w, size_t first, const str
 	enum status status = OK;
 
 	for (size_t i = first; status == OK && i > 0; i = list[i].failure) {
-		struct rule_effect effect;
+		bool operation = list[i].test == MPICH_TEST_COLLECTIVE;
+		struct rule_effect never;
 
-		w->operation = list[i].test == MPICH_TEST_COLLECTIVE ? mpich_algorithms[list[i].value].operation : NULL;
+		w->operation = operation ? mpich_algorithms[list[i].value].operation : NULL;
 		w->reached[i] = true;
-		effect = about(w, w->operation ? EFFECT_NEVER : EFFECT_ABORTS, list[i].line, known);
-		if (!w->operation)
-			return rule_effects_add(w->effects, &effect, err,
-						"beside operations there must be operations alone: every program "
-						"aborts");
-		if (comes(w, list[i].failure, w->operation))
+		never = about(w, EFFECT_NEVER, list[i].line, known);
+		if (!operation)
+			status = check_stray(w, i, known, err);
+		else if (comes(w, list[i].failure, w->operation))
 			status =
-				rule_effects_add(w->effects, &effect, err,
+				rule_effects_add(w->effects, &never, err,
 						 "%s comes again further on, which replaces these rules", w->operation);
 		else
 			status = walk(w, list[i].success, list[i].line, known, err);

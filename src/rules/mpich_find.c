@@ -88,12 +88,14 @@ const struct mpich_algorithm *mpich_find_way(const struct mpich_tree *tree, cons
 					     struct mpich_way *way)
 {
 	const struct mpich_node *list = tree->list;
-	size_t found = 0, i;
+	size_t found = 0, first, i;
 
 	*way = (struct mpich_way){.line = 0};
 	if (*tree->aborts || tree->root == 0)
 		return NULL;
-	for (i = prune(tree, tree->root, call); i > 0; i = list[i].failure) {
+	first = prune(tree, tree->root, call);
+	for (i = first; i > 0; i = list[i].failure) {
+		way->unsure = list[i].test != MPICH_TEST_COLLECTIVE && i != first;
 		if (list[i].test != MPICH_TEST_COLLECTIVE)
 			return NULL;
 		if (strcmp(mpich_algorithms[list[i].value].operation, call->operation) == 0)

@@ -1,5 +1,19 @@
 #include "rules/mpich_known.h"
 
+#include <string.h>
+
+/* Source: init_comm_seq in src/mpi/comm/commutil.c, MPIR_Get_contextid_sparse_group in contextid.c and
+ * MPIR_Comm_split_impl in comm_split.c of MPICH 4.0.2. */
+const struct mpich_inner_call mpich_inner_calls[MPICH_INNER_CALLS] = {
+	[MPICH_NEW_COMMUNICATOR] =
+		{"bcast", 1, 4, "whatever makes a communicator goes through here: it broadcasts 4 B on the new one"},
+	[MPICH_NEW_CONTEXT] = {"allreduce", 65, 260,
+			       "MPI_Comm_dup, MPI_Comm_split and MPI_Comm_create go through here: they carry out an "
+			       "allreduce of 260 B"},
+	[MPICH_COLOURS] = {"allgather", 2, 8,
+			   "MPI_Comm_split goes through here: it carries out an allgather of 8 B from each process"},
+};
+
 struct mpich_known mpich_known_nothing(void)
 {
 	const struct mpich_range any = {0, INT64_MAX};
@@ -93,4 +107,45 @@ bool mpich_known_refine(struct mpich_known *known, const struct mpich_node *node
 	default:
 		return true;
 	}
+}
+
+static bool has(const struct mpich_range *range, uint64_t number)
+{
+	return range->least <= (int64_t)number && range->most >= (int64_t)number;
+}
+
+static bool may_be(const struct mpich_known *known, enum mpich_test test, enum mpich_truth truth)
+{
+	return known->truth[test] == TRUTH_UNKNOWN || known->truth[test] == truth;
+}
+
+/* Whether so many bytes times a number of processes are among the totals. */
+static bool has_total(const struct mpich_known *known, uint64_t each)
+{
+	int64_t least = known->processes.least, most = known->processes.most;
+	int64_t fewest = (known->total.least + (int64_t)each - 1) / (int64_t)each,
+		greatest = known->total.most / (int64_t)each;
+
+	return (least > fewest ? least : fewest) <= (most < greatest ? most : greatest);
+}
+
+/* They are few where there are as many processes as the first power of two above their number, or more. */
+static bool has_count(const struct mpich_known *known, uint64_t count)
+{
+	int64_t power = 1;
+
+	while (power <= (int64_t)count)
+		power *= 2;
+	return has(&known->count, count) &&
+	       (known->truth[MPICH_TEST_FEW] != TRUTH_YES || known->processes.most >= power) &&
+	       (known->truth[MPICH_TEST_FEW] != TRUTH_NO || known->processes.least < power);
+}
+
+bool mpich_known_admits(const struct mpich_known *known, const struct mpich_inner_call *call)
+{
+	bool by_mean = strcmp(call->operation, "allgather") != 0;
+
+	return may_be(known, MPICH_TEST_INTRA, TRUTH_YES) && may_be(known, MPICH_TEST_COMMUTES, TRUTH_YES) &&
+	       may_be(known, MPICH_TEST_BUILT_IN, TRUTH_YES) && (!by_mean || has(&known->mean, call->bytes)) &&
+	       has_total(known, call->bytes) && has_count(known, call->count);
 }

@@ -26,4 +26,7 @@ bool mpich_known_refine(struct mpich_known *known, const struct mpich_node *node
 /* Whether there is a power of two of processes only. */
 bool mpich_known_power_of_2(const struct mpich_known *known);
 
+/* Whether a call of the library's own may be among those. */
+bool mpich_known_admits(const struct mpich_known *known, const struct mpich_inner_call *call);
+
 #endif

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/json_tree.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,7 @@ static const struct mpich_key {
 static const char collective[] = "collective=", algorithm[] = "algorithm=MPIR_", composition[] = "composition=";
 
 struct mpich_reader {
+	bool empty; /* nothing is in the file */
 	const struct json_tree *json;
 	struct mpich_tree *tree;
 	struct error *err;
@@ -159,19 +161,23 @@ static size_t add_node(struct mpich_reader *r, const struct mpich_node *node)
 	return tree->n++;
 }
 
-/* The end of a way: a key of an object, beside which others have no effect. */
-static size_t read_end(struct mpich_reader *r, size_t object, size_t value, const char *key)
+/* The end of a way: all keys of its object must be algorithms, and the last one is taken. */
+static size_t read_end(struct mpich_reader *r, size_t object)
 {
 	const struct json_value *list = r->json->list;
-	struct mpich_node node = {.test = MPICH_ALGORITHM, .algorithm = algorithm_of(key), .line = list[value].line};
-	char other[200];
+	struct mpich_node node = {.test = MPICH_ALGORITHM};
+	char key[200];
 
-	if (!node.algorithm)
-		return abort_at(r->tree, node.line, "there is no such algorithm:", key);
-	for (size_t i = list[object].child; i != JSON_NONE && node.skipped_at == 0; i = list[i].next) {
-		drop_spaces(list[i].key, other, sizeof(other));
-		if (i != value && (mpich_read_test(other, &(struct mpich_node){.line = 0}) || ends_way(other)))
-			node.skipped_at = list[i].line;
+	for (size_t i = list[object].child; i != JSON_NONE; i = list[i].next) {
+		drop_spaces(list[i].key, key, sizeof(key));
+		node.skipped_at = node.line;
+		node.line = list[i].line;
+		node.algorithm = algorithm_of(key);
+		if (!node.algorithm)
+			return abort_at(r->tree, node.line,
+					ends_way(key) ? "there is no such algorithm:"
+						      : "beside an algorithm there must be no other key:",
+					key);
 	}
 	return add_node(r, &node);
 }
@@ -192,7 +198,7 @@ static size_t read_object(struct mpich_reader *r, size_t object)
 		if (list[i].kind != JSON_OBJECT)
 			return abort_at(r->tree, node.line, "what stands behind this key is no object:", key);
 		if (ends_way(key))
-			return read_end(r, object, i, key);
+			return read_end(r, object);
 		success = read_object(r, i);
 		if (!mpich_read_test(key, &node))
 			return abort_at(r->tree, node.line, "the library knows no such key:", key);
@@ -239,6 +245,11 @@ static void read_root(struct mpich_reader *r)
 {
 	const struct json_tree *json = r->json;
 
+	if (r->empty) {
+		abort_at(r->tree, 1, "the file is empty, and must be an object with all operations:",
+			 "{\"collective=bcast\": {...}, ...}");
+		return;
+	}
 	if (json->fault) {
 		abort_at(r->tree, json->fault_at, "the file is no JSON:", json->fault);
 		return;
@@ -251,11 +262,20 @@ static void read_root(struct mpich_reader *r)
 	validate(r->tree);
 }
 
+static bool is_empty(const char *text, size_t length)
+{
+	size_t i = 0;
+
+	while (i < length && isspace((unsigned char)text[i]))
+		i++;
+	return i == length;
+}
+
 enum status mpich_read(const char *text, size_t length, struct mpich_tree *tree, struct error *err)
 {
 	struct error mine = {.status = OK};
 	struct json_tree json;
-	struct mpich_reader r = {.json = &json, .tree = tree, .err = &mine};
+	struct mpich_reader r = {.empty = is_empty(text, length), .json = &json, .tree = tree, .err = &mine};
 	enum status status = json_read(text, length, &json, err);
 
 	*tree = (struct mpich_tree){.left_at = json.left_at, .fills_a_page = length > 0 && length % PAGE == 0};

@@ -278,6 +278,17 @@ enum status tuned_read(const char *text, size_t length, struct tuned_file *file,
 	return tuned_read_as(TUNED_4_1, text, length, file, err);
 }
 
+/* What an edition's files may begin with. */
+static const char *const firsts[] = {[TUNED_4_1] = "the number of operations",
+				     [TUNED_5_0] = "rule-file-version-2 or the number of operations",
+				     [TUNED_6_0] = "{ or the number of operations"};
+
+static bool is_empty(struct tuned_reader reader)
+{
+	skip_space(&reader);
+	return reader.next == reader.end;
+}
+
 enum status tuned_read_as(enum tuned_edition edition, const char *text, size_t length, struct tuned_file *file,
 			  struct error *err)
 {
@@ -286,6 +297,10 @@ enum status tuned_read_as(enum tuned_edition edition, const char *text, size_t l
 	long more, n;
 
 	*file = (struct tuned_file){.edition = edition, .version = 1};
+	if (is_empty(r)) {
+		ignore(&r, "the file is empty, and must begin with ", firsts[edition]);
+		return OK;
+	}
 	if (edition >= TUNED_5_0)
 		read_version(&r);
 	if (!next_whole(&r, "the number of operations", &n))

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-const char *const tune_library_words[] = {"openmpi", "mpich", "openmpi:5", "openmpi:6", "sonde", NULL};
-const struct tune_library *const tune_libraries[] = {&tune_openmpi, &tune_mpich, &tune_openmpi_5, &tune_openmpi_6,
-						     &tune_sonde};
+const char *const tune_library_words[] = {"openmpi", "mpich", "openmpi:4", "openmpi:5", "openmpi:6", "sonde", NULL};
+const struct tune_library *const tune_libraries[] = {&tune_openmpi,   &tune_mpich,     &tune_openmpi,
+						     &tune_openmpi_5, &tune_openmpi_6, &tune_sonde};
 
 const struct tune_library *tune_library_of(const char *version)
 {

@@ -4,7 +4,7 @@
 #include "tune/library.h"
 #include "tune/table.h"
 
-/* The libraries by what users call them, both of n: "openmpi", "mpich", "openmpi:5", "openmpi:6", "sonde", NULL. */
+/* The libraries by what users call them: "openmpi", which is 4.1 as "openmpi:4" is, "mpich", ..., NULL. */
 extern const char *const tune_library_words[];
 extern const struct tune_library *const tune_libraries[];
 

@@ -57,7 +57,16 @@ expect_effect many.conf 3 1 "" ignored "more than 22"
 printf '1\n22 0\n' > id.conf
 expect_effect id.conf 3 2 "" ignored "the id of an operation is not one of 0 to 21"
 : > empty.conf
-expect_effect empty.conf 3 0 "" ignored "the file ends before it"
+expect_effect empty.conf 3 1 "" ignored "the file is empty: Open MPI decides by itself, MPICH crashes in MPI_Init"
+for library in openmpi openmpi:4 openmpi:5 openmpi:6 mpich; do
+	sonde tune --check empty.conf --for $library
+	expect_code 3
+	expect_out "the file is empty"
+done
+expect_out "every program aborts in MPI_Init"
+sonde tune --check empty.conf --for sonde
+expect_code 3
+expect_out "it has no rows, and sonde run refuses it"
 # As the example of another tuner, which leaves the number of operations out.
 printf '7\n1\n8\n2\n0 6 0 0\n1024 3 0 0\n' > example.conf
 expect_effect example.conf 3 0 "" ignored "the file ends before it"
@@ -198,7 +207,14 @@ expect_code 0
 expect_err "Files of this form were not proven on a library"
 expect_equal "the first line" "rule-file-version-2" "$(head -n 1 five.conf)"
 grep -q "^# .*not proven on a library" five.conf || fail "the file does not say that its form was not proven"
-sonde tune --for openmpi -m loggp.json -n 4,8 --only bcast,alltoall -o four.conf
+sonde tune --for openmpi:4 -m loggp.json -n 4,8 --only bcast,alltoall -o four.conf
+expect_code 0
+expect_err "rules for Open MPI 4.1 are in four.conf"
+sonde tune --for openmpi -m loggp.json -n 4,8 --only bcast,alltoall -o classic.conf
+expect_equal "the same library by its version" "$(sed 's/classic.conf/four.conf/g' classic.conf)" "$(cat four.conf)"
+sonde tune --check five.conf --for openmpi:4
+expect_code 3
+expect_err "as Open MPI 4.1 takes it"
 expect_equal "the rules" "$(grep -v '^#' four.conf)" "$(grep -v '^#\|^rule-' five.conf)"
 sonde tune --check five.conf
 expect_code 0

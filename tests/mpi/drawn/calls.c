@@ -7,9 +7,9 @@
 
 /*
  * Calls collective operations one after the other: calls FILE FIRST, from the FIRST line of the file on. A line is an
- * operation, a number of processes, bytes, and 1 if counts that MPI says are not significant differ. Process 0 prints
- * "did I" behind each call, "wrong I" if a result is not right. Between calls there are messages alone, which no rule
- * is for.
+ * operation, or comm_dup or comm_split, a number of processes, bytes, and 1 if counts that MPI says are not significant
+ * differ. Process 0 prints "did I" behind each call, "wrong I" if a result is not right. Between calls there are
+ * messages alone, which no rule is for.
  */
 enum { ROOM = 8 << 20, TAG = 7 };
 
@@ -79,6 +79,22 @@ static bool call_unlike(struct collective_data *d, const char *operation)
 	return right;
 }
 
+/* Whether the communicator that is made has all processes. */
+static bool make(MPI_Comm from, bool split)
+{
+	MPI_Comm made;
+	int all, its;
+
+	if (split)
+		MPI_Comm_split(from, 0, 0, &made);
+	else
+		MPI_Comm_dup(from, &made);
+	MPI_Comm_size(from, &all);
+	MPI_Comm_size(made, &its);
+	MPI_Comm_free(&made);
+	return its == all;
+}
+
 static bool call(struct collective_data *d, const struct line *line)
 {
 	const struct collective_operation *operation = collective_native(line->operation);
@@ -95,6 +111,8 @@ static bool call(struct collective_data *d, const struct line *line)
 	}
 	if (line->unlike)
 		return call_unlike(d, line->operation);
+	if (!operation)
+		return make(d->comm, strcmp(line->operation, "comm_split") == 0);
 	operation->contribute(d, 5);
 	operation->execute(d);
 	return operation->check(d, 5) == SIZE_MAX;

@@ -7,7 +7,7 @@
 #include "algorithm/decision/decision.h"
 #include "rules/tuned_check.h"
 
-const char *const outcome_words[] = {"fine", "aborts", "may", "harms", "any"};
+const char *const outcome_words[] = {"fine", "aborts", "may", "harms"};
 
 static void require(enum status status, const struct error *err)
 {
@@ -114,22 +114,60 @@ static enum outcome judge_classic(const struct judged *j, const struct drawn_cal
 		       : outcome;
 }
 
-/* Looks at what a selection has for each communicator of a call. */
+/* Looks at what a selection has for each communicator of a call; all processes are on one node. */
 struct looked {
 	const struct judged *judged;
-	bool none, harm, further;
+	enum decision_operation operation; /* of the call */
+	bool aborts, harm;
 };
 
-static bool lacks(const struct mpich_algorithm *a, const struct mpich_call *call)
-{
-	uint64_t power = 1;
+static void look_up_call(struct looked *looked, const struct mpich_call *call);
 
-	while (power <= (uint64_t)call->processes / 2)
-		power *= 2;
-	return (a->needs & MPICH_POWER_OF_2 && power != (uint64_t)call->processes) || a->needs & MPICH_IN_PLACE ||
-	       (a->needs & MPICH_MANY && call->count < power) ||
-	       (a->needs & MPICH_PARENT && call->hierarchy != MPICH_IS_PARENT) || strncmp(a->name, "inter_", 6) == 0 ||
-	       strcmp(a->operation, call->operation) != 0;
+/* The same sizes for another operation, or on another communicator. */
+static void look_up_next(struct looked *looked, const struct mpich_call *call, const char *operation, int processes,
+			 enum mpich_hierarchy hierarchy)
+{
+	struct mpich_call next = *call;
+
+	next.operation = operation;
+	next.processes = processes;
+	next.hierarchy = hierarchy;
+	if (strcmp(operation, "bcast") == 0 && strcmp(call->operation, "barrier") == 0)
+		mpich_call_size(&next, 1);
+	look_up_call(looked, &next);
+}
+
+/* By the only process of the node that is its first one, and among all of them. */
+static void look_up_node(struct looked *looked, const struct mpich_call *call)
+{
+	const char *name = call->operation;
+	bool on_all = strcmp(name, "allreduce") == 0;
+
+	look_up_next(looked, call, name, 1, MPICH_NODE_ROOTS);
+	look_up_next(looked, call, on_all ? "reduce" : name, call->processes, MPICH_NODE);
+	if (on_all || strcmp(name, "barrier") == 0)
+		look_up_next(looked, call, "bcast", call->processes, MPICH_NODE);
+}
+
+/* What the algorithm of a call does with it: it may go on to others. */
+static void look_up_call(struct looked *looked, const struct mpich_call *call)
+{
+	struct mpich_way way;
+	const struct mpich_algorithm *a = mpich_find_way(&looked->judged->tree, call, &way);
+	unsigned lacks = a ? mpich_lacks(a, call) : 0, unnoticed = a ? mpich_unnoticed(a) : 0;
+	char nonblocking[64];
+
+	looked->aborts = looked->aborts || (!a && !way.unsure) || way.untested ||
+			 strcmp(a->operation, call->operation) != 0 || lacks & ~unnoticed;
+	looked->harm = looked->harm || way.unsure || (a && strncmp(a->name, "inter_", 6) == 0) || lacks & unnoticed;
+	if (looked->aborts || looked->harm)
+		return;
+	if (strcmp(a->name, "intra_smp") == 0)
+		look_up_node(looked, call);
+	if (strcmp(a->name, "allcomm_nb") != 0)
+		return;
+	snprintf(nonblocking, sizeof(nonblocking), "i%s", call->operation);
+	look_up_next(looked, call, nonblocking, call->processes, call->hierarchy);
 }
 
 static const char *look_up(const void *self, const struct decision_case *what)
@@ -141,20 +179,63 @@ static const char *look_up(const void *self, const struct decision_case *what)
 				  .hierarchy = what->level == LEVEL_NODE ? MPICH_NODE : MPICH_IS_PARENT,
 				  .commutes = true,
 				  .built_in = true};
-	const struct mpich_algorithm *found;
 
 	mpich_call_size(&call, what->count * what->size);
-	found = mpich_find(&looked->judged->tree, &call);
-	looked->none = looked->none || !found;
-	looked->harm = looked->harm || (found && lacks(found, &call));
-	looked->further = looked->further || (found && (strstr(found->name, "_nb") || strstr(found->name, "smp")));
+	look_up_call(looked, &call);
+	if (what->level == LEVEL_NODE && what->operation == looked->operation)
+		look_up_next(looked, &call, call.operation, 1, MPICH_NODE_ROOTS);
 	return NULL;
 }
 
-static enum outcome judge_mpich(const struct judged *j, const struct drawn_call *call, bool *said)
+static void look_up_inner(struct looked *looked, int which, int processes)
+{
+	const struct mpich_inner_call *inner = &mpich_inner_calls[which];
+	const struct mpich_call call = {.operation = inner->operation,
+					.processes = processes,
+					.nodes = 1,
+					.hierarchy = MPICH_IS_PARENT,
+					.mean = inner->bytes,
+					.total = inner->bytes * (uint64_t)processes,
+					.count = inner->count,
+					.commutes = true,
+					.built_in = true};
+
+	look_up_call(looked, &call);
+}
+
+/* What a call on a communicator takes that is made for it (calls.c), or that makes another one. */
+static void look_up_making(struct looked *looked, const struct drawn_call *call)
+{
+	look_up_inner(looked, MPICH_NEW_COMMUNICATOR, call->processes);
+	if (call->id >= TUNED_OPERATIONS)
+		look_up_inner(looked, MPICH_NEW_CONTEXT, call->processes);
+	if (call->id == DRAWN_SPLIT)
+		look_up_inner(looked, MPICH_COLOURS, call->processes);
+}
+
+static bool says_harm(const struct judged *j, const char *operation)
+{
+	return has_effect(j, EFFECT_ABORTS, 0, operation, 0, "") ||
+	       has_effect(j, EFFECT_DEADLOCKS, 0, operation, 0, "");
+}
+
+/* Whether the effects say it: of the operation, of the broadcast and the reduction that are steps of it, or of all. */
+static bool says(const struct judged *j, const char *operation)
+{
+	char nonblocking[64];
+	bool said = says_harm(j, operation) || says_harm(j, "bcast") || says_harm(j, "reduce");
+
+	snprintf(nonblocking, sizeof(nonblocking), "i%s", operation);
+	for (size_t i = 0; i < j->effects.n; i++)
+		said = said || (!j->effects.list[i].operation && j->effects.list[i].kind <= EFFECT_DEADLOCKS);
+	return said || says_harm(j, nonblocking);
+}
+
+/* What each process of a call does, by the steps of the library. */
+static void look_up_steps(struct looked *looked, const struct drawn_call *call)
 {
 	const char *name = tuned_class(call->id)->name;
-	struct looked looked = {.judged = j}, *self = &looked;
+	struct looked *self = looked;
 	const struct decision_selection selection = {.choose = look_up, .self = &self};
 	struct decision_case what = {.library = LIBRARY_MPICH_4_0,
 				     .processes = call->processes,
@@ -167,7 +248,7 @@ static enum outcome judge_mpich(const struct judged *j, const struct drawn_call 
 
 	while (strcmp(decision_operation_words[operation], name) != 0)
 		operation++;
-	what.operation = (enum decision_operation)operation;
+	what.operation = looked->operation = (enum decision_operation)operation;
 	for (int p = 0; p < call->processes; p++) {
 		struct error err = {.status = OK};
 		struct decision decision;
@@ -175,17 +256,22 @@ static enum outcome judge_mpich(const struct judged *j, const struct drawn_call 
 		require(decision_find(&what, p, &decision, &err), &err);
 		decision_release(&decision);
 	}
-	*said = has_effect(j, EFFECT_ABORTS, 0, name, 0, "");
-	for (size_t i = 0; i < j->effects.n; i++)
-		*said = *said || (!j->effects.list[i].operation && j->effects.list[i].kind == EFFECT_ABORTS) ||
-			j->effects.list[i].kind == EFFECT_DEADLOCKS;
-	/* A broadcast and a reduction are steps of others. */
-	*said = *said || has_effect(j, EFFECT_ABORTS, 0, "bcast", 0, "") ||
-		has_effect(j, EFFECT_ABORTS, 0, "reduce", 0, "");
-	return *j->tree.aborts || looked.none ? OUTCOME_ABORTS
-	       : looked.harm                  ? OUTCOME_HARMS
-	       : looked.further               ? OUTCOME_ANY
-					      : OUTCOME_FINE;
+}
+
+static enum outcome judge_mpich(const struct judged *j, const struct drawn_call *call, bool *said)
+{
+	bool makes = call->id >= TUNED_OPERATIONS;
+	struct looked looked = {.judged = j};
+
+	look_up_making(&looked, call);
+	if (!makes)
+		look_up_steps(&looked, call);
+	*said = says(j, makes ? "allreduce" : tuned_class(call->id)->name) ||
+		(call->id == DRAWN_SPLIT && says(j, "allgather"));
+	return *j->tree.aborts ? OUTCOME_ABORTS
+	       : looked.harm   ? OUTCOME_HARMS
+	       : looked.aborts ? OUTCOME_ABORTS
+			       : OUTCOME_FINE;
 }
 
 enum outcome judged_call(const struct judged *j, const struct drawn_call *call, bool *said)

@@ -27,17 +27,20 @@ void judged_release(struct judged *judged);
 enum outcome {
 	OUTCOME_FINE,
 	OUTCOME_ABORTS,
-	OUTCOME_MAY,   /* abort or hang */
-	OUTCOME_HARMS, /* MPICH: an algorithm has not what it needs: the call may abort, hang or be wrong */
-	OUTCOME_ANY    /* it goes through another operation or communicator, whose rules are not followed here */
+	OUTCOME_MAY,  /* abort or hang */
+	OUTCOME_HARMS /* MPICH: an algorithm has not what it needs: the call may abort, hang or be wrong */
 };
-extern const char *const outcome_words[]; /* "fine", "aborts", "may", "harms", "any" */
+extern const char *const outcome_words[]; /* "fine", "aborts", "may", "harms" */
 
 /* A call; unlike: counts that MPI says are not significant differ (calls.c). */
 struct drawn_call {
-	int id, processes, bytes;
+	int id; /* of the operation, or one of DRAWN_ */
+	int processes, bytes;
 	bool unlike;
 };
+
+/* MPI_Comm_dup and MPI_Comm_split, of MPICH. */
+enum { DRAWN_DUP = TUNED_OPERATIONS, DRAWN_SPLIT };
 
 /* The outcome; *said: whether an effect of the operation or of the whole file says that it may do harm. Classic and
  * MPICH. */

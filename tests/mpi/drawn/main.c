@@ -10,7 +10,7 @@
  * never to be used a look-up takes: there must be none. With DIR each file is written there, I.rules, and calls with
  * what they are said to do, I.calls (calls.c, drawn.sh). Classic and MPICH.
  */
-enum { CALLS = 40, PROCESSES = 4, KINDS = EFFECT_MISREAD + 1 };
+enum { CALLS = 40, MAKINGS = 4, PROCESSES = 4, KINDS = EFFECT_MISREAD + 1 };
 
 /* Operations that calls.c has, by id. */
 static const struct {
@@ -49,6 +49,20 @@ static int draw_bytes(struct drawn *d, const struct judged *j, int id, int proce
 	return (int)bytes;
 }
 
+/* Communicators are made of others. */
+static void write_makings(struct drawn *d, const struct judged *j, FILE *out)
+{
+	for (int k = 0; k < MAKINGS; k++) {
+		const struct drawn_call call = {.id = k % 2 ? DRAWN_SPLIT : DRAWN_DUP,
+						.processes = 2 + (int)random_below(&d->random, PROCESSES - 1)};
+		bool said;
+		enum outcome outcome = judged_call(j, &call, &said);
+
+		fprintf(out, "%s %d 0 0 %s %d\n", k % 2 ? "comm_split" : "comm_dup", call.processes,
+			outcome_words[outcome], said);
+	}
+}
+
 static void write_calls(struct drawn *d, const struct judged *j, const char *dir, uint64_t i)
 {
 	FILE *out = open_file(dir, i, "calls");
@@ -67,6 +81,8 @@ static void write_calls(struct drawn *d, const struct judged *j, const char *dir
 		fprintf(out, "%s %d %d %d %s %d\n", callable[at].name, call.processes, call.bytes, call.unlike,
 			outcome_words[outcome], said);
 	}
+	if (j->form == DRAWN_MPICH)
+		write_makings(d, j, out);
 	fclose(out);
 }
 
