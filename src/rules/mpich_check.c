@@ -47,9 +47,10 @@ static const char *where(const struct mpich_known *known)
 }
 
 /* Where calls abort, or results are wrong: what the library calls by itself may get there, too. */
-static enum status check_inner(struct mpich_walk *w, size_t line, const struct mpich_known *known, struct error *err)
+static enum status check_inner(struct mpich_walk *w, enum rule_effect_kind kind, size_t line,
+			       const struct mpich_known *known, struct error *err)
 {
-	const struct rule_effect effect = about(w, EFFECT_ABORTS, line, known);
+	const struct rule_effect effect = about(w, kind, line, known);
 	enum status status = OK;
 
 	for (int i = 0; status == OK && i < MPICH_INNER_CALLS; i++) {
@@ -81,7 +82,7 @@ static enum status check_missing(struct mpich_walk *w, size_t line, const struct
 			w->effects, &effect, err,
 			"a call aborts for which none of these tests holds: %s, of %lld to %lld processes",
 			where(known), (long long)known->processes.least, (long long)known->processes.most);
-	return status == OK ? check_inner(w, line, known, err) : status;
+	return status == OK ? check_inner(w, EFFECT_ABORTS, line, known, err) : status;
 }
 
 /* What algorithms need, and the test and its outcome that say that it is there. */
@@ -131,7 +132,7 @@ static enum status check_needs(struct mpich_walk *w, const struct mpich_node *no
 		status = rule_effects_add(w->effects, &effect, err, "%s %s%s", a->name, need->text,
 					  unnoticed ? ". Results are wrong otherwise" : "");
 		if (status == OK)
-			status = check_inner(w, node->line, known, err);
+			status = check_inner(w, effect.kind, node->line, known, err);
 	}
 	return status;
 }
@@ -140,26 +141,27 @@ static enum status check_kind(struct mpich_walk *w, const struct mpich_node *nod
 			      struct error *err)
 {
 	const struct mpich_algorithm *a = node->algorithm;
-	const struct rule_effect effect = about(w, EFFECT_ABORTS, node->line, known),
-				 harm = about(w, EFFECT_DEADLOCKS, node->line, known);
+	struct rule_effect effect = about(w, EFFECT_ABORTS, node->line, known);
 	enum mpich_truth intra = known->truth[MPICH_TEST_INTRA];
-	enum status status = OK;
+	enum status status;
 
-	if (strcmp(a->operation, w->operation) != 0)
+	if (strcmp(a->operation, w->operation) != 0) {
 		status = rule_effects_add(w->effects, &effect, err, "%s of %s is no algorithm of %s", a->name,
 					  a->operation, w->operation);
-	else if (begins(a->name, "inter_") && intra != TRUTH_NO)
-		status = rule_effects_add(w->effects, &harm, err,
+	} else if (begins(a->name, "inter_") && intra != TRUTH_NO) {
+		effect.kind = EFFECT_DEADLOCKS;
+		status = rule_effects_add(w->effects, &effect, err,
 					  "%s is for calls between communicators: put comm_type=inter before it. "
 					  "Others may abort, hang or be wrong",
 					  a->name);
-	else if (begins(a->name, "intra_") && intra != TRUTH_YES && has_inter(w->operation))
+	} else if (begins(a->name, "intra_") && intra != TRUTH_YES && has_inter(w->operation)) {
 		return rule_effects_add(w->effects, &effect, err,
 					"%s is for calls inside a communicator: put comm_type=intra before it",
 					a->name);
-	else
+	} else {
 		return check_needs(w, node, known, err);
-	return status == OK ? check_inner(w, node->line, known, err) : status;
+	}
+	return status == OK ? check_inner(w, effect.kind, node->line, known, err) : status;
 }
 
 static enum status check_algorithm(struct mpich_walk *w, const struct mpich_node *node, const struct mpich_known *known,
@@ -210,7 +212,7 @@ static enum status check_test(struct mpich_walk *w, const struct mpich_node *nod
 
 	if (!mpich_has_test(w->operation, node->test)) {
 		status = rule_effects_add(w->effects, &effect, err, "%s has no such test: a call aborts", w->operation);
-		return status == OK ? check_inner(w, node->line, known, err) : status;
+		return status == OK ? check_inner(w, EFFECT_ABORTS, node->line, known, err) : status;
 	}
 	effect.kind = EFFECT_DEADLOCKS;
 	if (why)
@@ -278,7 +280,7 @@ static enum status check_operations(struct mpich_walk *w, size_t first, const st
 					  "that calls it aborts",
 					  w->operation);
 		if (status == OK)
-			status = check_inner(w, 0, known, err);
+			status = check_inner(w, EFFECT_ABORTS, 0, known, err);
 	}
 	return status;
 }
