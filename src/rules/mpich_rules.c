@@ -73,6 +73,8 @@ static void begins_of(const struct mpich_sizes *sizes, int processes, uint64_t u
 		add_size(begins, sizes->list[i]);
 		if (unit > 1)
 			add_size(begins, sizes->list[i] * unit);
+		else
+			add_size(begins, (sizes->list[i] + (uint64_t)processes - 1) / (uint64_t)processes);
 	}
 	if (begins->n > 0)
 		qsort(begins->list, begins->n, sizeof(*begins->list), compare_sizes);
@@ -80,11 +82,8 @@ static void begins_of(const struct mpich_sizes *sizes, int processes, uint64_t u
 
 void mpich_call_size(struct mpich_call *call, uint64_t bytes)
 {
-	const char *name = call->operation;
-	bool message = strcmp(name, "bcast") == 0 || strcmp(name, "reduce") == 0 || strcmp(name, "allreduce") == 0;
-
 	call->mean = call->count = bytes;
-	call->total = message ? bytes : bytes * (uint64_t)call->processes;
+	call->total = bytes * (uint64_t)call->processes; /* of one message to all, too */
 }
 
 /* The number of an algorithm; 0: it is the library's own choice. */

@@ -204,6 +204,38 @@ static void known_decisions_of_the_library(void **state)
 	}
 }
 
+/* Whatever the operation, total_msg_size is that of a message or a block times the number of processes. */
+static void a_total_is_the_bytes_of_all_processes(void **state)
+{
+	static const char text[] = "{\"collective=bcast\": {\"total_msg_size<=20475\": "
+				   "{\"algorithm=MPIR_Bcast_intra_binomial\": {}}, \"total_msg_size=any\": "
+				   "{\"algorithm=MPIR_Bcast_intra_scatter_ring_allgather\": {}}}}";
+	static const struct {
+		uint64_t bytes;
+		const char *algorithm;
+	} cases[] = {{6825, "intra_binomial"}, {6826, "intra_scatter_ring_allgather"}};
+	const struct mpich_call like = {.nodes = 1, .hierarchy = MPICH_IS_PARENT};
+	const struct tuned_communicator *c;
+	struct error err = {.status = OK};
+	struct tuned_file rules;
+	struct mpich_tree tree;
+
+	(void)state;
+	assert_int_equal(mpich_read(text, sizeof(text) - 1, &tree, &err), OK);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct mpich_call call = {.operation = "bcast", .processes = 3};
+
+		mpich_call_size(&call, cases[i].bytes);
+		assert_string_equal(mpich_find(&tree, &call)->name, cases[i].algorithm);
+	}
+	assert_int_equal(mpich_rules(&tree, &like, 3, &rules, &err), OK);
+	c = tuned_communicator(tuned_operation(&rules, 7), 3);
+	assert_int_equal(c->n, 2);
+	assert_int_equal(c->rules[1].bytes, 6826);
+	tuned_release(&rules);
+	mpich_release(&tree);
+}
+
 /* Two selections that choose otherwise for one operation, from one number of processes on, at sizes between two
  * borders. */
 static void selections_that_differ_are_told_apart(void **state)
@@ -236,6 +268,7 @@ int main(void)
 		cmocka_unit_test(rules_of_a_level_are_those_that_were_written),
 		cmocka_unit_test(the_own_decision_is_that_of_a_selection_without_rules),
 		cmocka_unit_test(known_decisions_of_the_library),
+		cmocka_unit_test(a_total_is_the_bytes_of_all_processes),
 		cmocka_unit_test(selections_that_differ_are_told_apart),
 	};
 
