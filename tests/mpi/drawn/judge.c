@@ -157,8 +157,8 @@ static void look_up_call(struct looked *looked, const struct mpich_call *call)
 	unsigned lacks = a ? mpich_lacks(a, call) : 0, unnoticed = a ? mpich_unnoticed(a) : 0;
 	char nonblocking[64];
 
-	looked->aborts = looked->aborts || (!a && !way.unsure) || way.untested ||
-			 strcmp(a->operation, call->operation) != 0 || lacks & ~unnoticed;
+	looked->aborts = looked->aborts || way.untested ||
+			 (a ? strcmp(a->operation, call->operation) != 0 : !way.unsure) || lacks & ~unnoticed;
 	looked->harm = looked->harm || way.unsure || (a && strncmp(a->name, "inter_", 6) == 0) || lacks & unnoticed;
 	if (looked->aborts || looked->harm)
 		return;
