@@ -4,7 +4,9 @@
 #include "measuring/estimation.h"
 
 /* Of the time until a deadline, and s, at most. */
-static const double part = 0.25, longest = 20;
+static const double part = 0.25, longest = 60;
+
+enum { LARGEST_LEAST = 64 << 10 /* bytes */ };
 
 static enum status estimate(struct measurement *m, struct estimate_options *o, struct model **model, struct error *err)
 {
@@ -36,14 +38,24 @@ static enum status run(struct measure_command *c, struct estimate_options *o, st
 	return status;
 }
 
+/* No algorithm sends more in one message than all blocks. */
+static size_t largest_message(const struct size_list *sizes, size_t processes, size_t most)
+{
+	size_t largest = sizes->n > 0 ? sizes->bytes[sizes->n - 1] : most / processes;
+
+	if (largest >= most / processes)
+		return most;
+	return largest * processes > LARGEST_LEAST ? largest * processes : LARGEST_LEAST;
+}
+
 /* classes: of all processes; NULL: of the first two. */
-static struct model *estimate_class(struct measure_command *c, const char *name, const struct class_plan *classes,
-				    struct error *err)
+static struct model *estimate_class(struct measure_command *c, const char *name, const char *method_name,
+				    const struct class_plan *classes, const struct size_list *sizes, struct error *err)
 {
 	struct measuring_options *options = &c->measuring.options;
 	const struct measuring_options before = *options;
 	const struct model_class *class = model_class_find(name, err);
-	const struct method *method = class ? model_method_find(class, NULL, err) : NULL;
+	const struct method *method = class ? model_method_find(class, method_name, err) : NULL;
 	double now = platform_now(c->measuring.platform);
 	struct estimate_options o;
 	struct model *model = NULL;
@@ -61,6 +73,7 @@ static struct model *estimate_class(struct measure_command *c, const char *name,
 	o = estimate_options_default(class, method);
 	o.pair = (struct link){0, 1};
 	o.classes = classes;
+	o.size_most = largest_message(sizes, c->measuring.platform->processes, o.size_most);
 	estimation_take_options(&o, options);
 	status = estimate_prepare(&o, c->measuring.platform, err);
 	if (status == OK)
@@ -69,14 +82,16 @@ static struct model *estimate_class(struct measure_command *c, const char *name,
 	return model;
 }
 
-struct model *tune_estimate(struct measure_command *c, struct error *err)
+/* By saturation: where frames are stored on the way, round trips hold each of them more often than a port does, and the
+ * fast method takes gaps of short messages for up to twice as long. */
+struct model *tune_estimate(struct measure_command *c, const struct size_list *sizes, struct error *err)
 {
-	return estimate_class(c, "plogp", NULL, err);
+	return estimate_class(c, "plogp", "saturation", NULL, sizes, err);
 }
 
-struct model *tune_estimate_unlike(struct measure_command *c, struct error *err)
+struct model *tune_estimate_unlike(struct measure_command *c, const struct size_list *sizes, struct error *err)
 {
 	const struct class_plan classes = {.seed = c->measuring.options.seed, .tolerance = CLASS_TOLERANCE};
 
-	return estimate_class(c, "lmo", &classes, err);
+	return estimate_class(c, "lmo", NULL, &classes, sizes, err);
 }

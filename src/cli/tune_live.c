@@ -225,7 +225,7 @@ static void choose_means(struct live_tuning *t)
 
 static enum status get_model(struct live_tuning *t, struct error *err)
 {
-	t->model = t->request->model ? model_read(t->request->model, err) : tune_estimate(t->c, err);
+	t->model = t->request->model ? model_read(t->request->model, err) : tune_estimate(t->c, &t->tune.sizes, err);
 	return t->model ? OK : err->status;
 }
 

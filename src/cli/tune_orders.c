@@ -33,7 +33,7 @@ enum status tune_orders_find(struct measure_command *c, const struct tune_option
 		return OK;
 	if (!given) {
 		progress_note(progress, "whether processes are unlike is looked at, for rows with an order of them");
-		model = tune_estimate_unlike(c, &hindered);
+		model = tune_estimate_unlike(c, &tune->sizes, &hindered);
 		if (!model && hindered.status != ERR_INPUT)
 			return error_set(err, hindered.status, "%s", hindered.text);
 		if (!model)

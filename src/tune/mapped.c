@@ -156,14 +156,33 @@ static enum status add(struct choices *rows, const struct algorithm_choice *row,
 	return OK;
 }
 
+/*
+ * Whether gathers of a size escalate by the model: it counted linear ones, and knows nothing of others there. *next,
+ * the next size or 0, is the first that does, if that comes before.
+ */
+static bool escalates(const struct mapped_calls *calls, uint64_t bytes, uint64_t *next)
+{
+	uint64_t sizes[2];
+	bool gathers = calls->collective == COLLECTIVE_GATHER || calls->collective == COLLECTIVE_GATHERV;
+
+	if (!gathers || !escalation_sizes(calls->options->predict.use.model, sizes))
+		return false;
+	if (bytes < sizes[0] && *next > sizes[0])
+		*next = sizes[0];
+	return bytes >= sizes[0] && bytes < sizes[1];
+}
+
 static enum status add_size(const struct mapped_calls *calls, uint64_t bytes, uint64_t next, struct choices *rows,
 			    struct error *err)
 {
 	const struct call call = call_of(calls, bytes);
 	struct tree_choice found = {.order = NULL};
 	uint64_t n = (uint64_t)calls->processes, end = bytes;
-	enum status status = choose(calls, &call, &found, err);
+	enum status status;
 
+	if (escalates(calls, bytes, &next))
+		return OK;
+	status = choose(calls, &call, &found, err);
 	if (status == OK && found.order)
 		status = find_end(calls, &found, bytes, next, &end, err);
 	if (status == OK && found.order)

@@ -15,6 +15,8 @@
  *   counts before each call is taken off.
  * - rows: appended to; a row from each size on up to the next size, if it is no slower than these at the geometric mean
  *   of both and just below the next one, else for the size alone. None goes beyond the largest size.
+ * - Nothing is appended for gather and gatherv from M1 to M2 of the model: how linear ones escalate was counted, and of
+ *   others nothing is known.
  * - Nothing is appended where all pairs are alike, or processes share nodes.
  * - ERR_* of predictions, ERR_MEMORY. Local.
  */

@@ -12,7 +12,7 @@
 #include "tune/mapped.h"
 #include "tune/table.h"
 
-enum { MOST = 5, LARGEST = 262144 };
+enum { MOST = 5, LARGEST = 262144, M1 = 60, M2 = 3000 };
 
 static double drawn(struct random *random, double low, double high)
 {
@@ -22,7 +22,7 @@ static double drawn(struct random *random, double low, double high)
 /* Processes and links that differ by up to ten times. */
 static struct model *unlike(int n, uint64_t seed)
 {
-	struct link links[MOST * MOST];
+	struct link links[MOST * MOST + 1];
 	size_t n_links = 0;
 	struct random random;
 	struct model *model;
@@ -31,9 +31,10 @@ static struct model *unlike(int n, uint64_t seed)
 	for (int i = 0; i < n; i++)
 		for (int j = i; j < n; j++)
 			links[n_links++] = (struct link){i, j};
+	links[n_links++] = (struct link){LINK_ANY, LINK_ANY}; /* of the platform */
 	model = model_new(model_class_find("lmo", NULL), (size_t)n, links, n_links);
 	assert_non_null(model);
-	for (size_t l = 0; l < n_links; l++) {
+	for (size_t l = 0; l + 1 < n_links; l++) {
 		bool process = links[l].from == links[l].to;
 
 		assert_int_equal(model_set(model, l, process ? "C" : "L", drawn(&random, 1e-5, 1e-4), NULL), OK);
@@ -142,10 +143,52 @@ static void rows_with_an_order_are_the_quicker_as_far_as_they_go(void **state)
 	assert_true(rows_seen > 0);
 }
 
+/* Rows of gather and gatherv: how many lie between M1 and M2, at least in part, and how many do not. */
+static void count_gathers(struct tune_options *options, size_t *within, size_t *outside)
+{
+	struct choices rows = {.n = 0};
+
+	assert_int_equal(tune_mapped_rows(options, &rows, NULL), OK);
+	for (size_t i = 0; i < rows.n; i++) {
+		bool apart = rows.list[i].bytes[1] < M1 || rows.list[i].bytes[0] >= M2;
+
+		*within += !apart;
+		*outside += apart;
+	}
+	choices_release(&rows);
+}
+
+/* From M1 to M2 linear gathers escalate, and what others do there is not known. */
+static void gathers_that_escalate_have_no_order(void **state)
+{
+	size_t within = 0, within_known = 0, outside = 0, outside_known = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct model *model = unlike(MOST, seed);
+		struct tune_options options = {
+			.library = &tune_sonde, .predict = predict_options_default(model), .loss = 0.02};
+
+		assert_int_equal(size_list_parse("5", &options.processes, NULL), OK);
+		assert_int_equal(size_list_parse("20,100,1000", &options.sizes, NULL), OK);
+		options.operations[id_of(&options, COLLECTIVE_GATHER)] = true;
+		count_gathers(&options, &within, &outside);
+		assert_int_equal(model_set(model, model_platform(model), "M1", M1, NULL), OK);
+		assert_int_equal(model_set(model, model_platform(model), "M2", M2, NULL), OK);
+		count_gathers(&options, &within_known, &outside_known);
+		size_list_release(&options.processes);
+		size_list_release(&options.sizes);
+		model_free(model);
+	}
+	assert_true(within > 0 && outside_known > 0); /* else this shows nothing */
+	assert_int_equal(within_known, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_with_an_order_are_the_quicker_as_far_as_they_go),
+		cmocka_unit_test(gathers_that_escalate_have_no_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
