@@ -57,11 +57,12 @@ static void write_gain(FILE *out, const struct tune_library *library, const stru
 		size_format(gain->from, from, sizeof(from)), size_format(gain->to, to, sizeof(to)),
 		class->algorithms[gain->choice.algorithm].name, isnan(gain->won.p) ? "predicted" : "measured");
 	if (isnan(gain->won.p)) {
-		fprintf(out, " %.1f %% quicker, where it gains most\n", 100 * (1 - gain->seconds / gain->unchanged));
+		fprintf(out, " %.1f %% quicker, where it gains most\n", 100 * tune_gain_part(gain));
 		return;
 	}
-	fprintf(out, " %.1f %% quicker (%.1f to %.1f; p %.2g)\n", -100 * gain->won.part.value,
-		-100 * gain->won.part.high, -100 * gain->won.part.low, gain->won.p);
+	fprintf(out, " %.1f %% quicker by medians, by pairs of timings %.1f (%.1f to %.1f; p %.2g)\n",
+		100 * tune_gain_part(gain), -100 * gain->won.part.value, -100 * gain->won.part.high,
+		-100 * gain->won.part.low, gain->won.p);
 }
 
 /* What the rules of the processes that were measured are known by. */

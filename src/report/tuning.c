@@ -11,13 +11,14 @@ static const struct column columns[] = {
 	{"unchanged", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"gain", "", CELL_RATIO},
 };
 
-/* The same with what was measured of the gain. */
+/* The same with what pairs of timings tell of the gain. */
 static const struct column measured_columns[] = {
 	{"operation", "", CELL_TEXT},     {"processes", "", CELL_COUNT},  {"which", "", CELL_TEXT},
 	{"from", "B", CELL_BYTES},        {"to", "B", CELL_BYTES},        {"algorithm", "", CELL_TEXT},
 	{"fanout", "", CELL_COUNT},       {"segment", "B", CELL_BYTES},   {"best_at", "B", CELL_BYTES},
 	{"unchanged", "s", CELL_SECONDS}, {"seconds", "s", CELL_SECONDS}, {"gain", "", CELL_RATIO},
-	{"gain_low", "", CELL_RATIO},     {"gain_high", "", CELL_RATIO},  {"p_holm", "", CELL_NUMBER},
+	{"of_pairs", "", CELL_RATIO},     {"gain_low", "", CELL_RATIO},   {"gain_high", "", CELL_RATIO},
+	{"p_holm", "", CELL_NUMBER},
 };
 
 static const struct column worth_columns[] = {
@@ -55,11 +56,10 @@ static void set_row(struct table *table, const struct tune_library *library, con
 	table_set_number(table, "best_at", (double)gain->best_at);
 	table_set_number(table, "unchanged", gain->unchanged);
 	table_set_number(table, "seconds", gain->seconds);
-	if (isnan(gain->won.p)) {
-		table_set_number(table, "gain", 1 - gain->seconds / gain->unchanged);
+	table_set_number(table, "gain", tune_gain_part(gain));
+	if (isnan(gain->won.p))
 		return;
-	}
-	table_set_number(table, "gain", -gain->won.part.value);
+	table_set_number(table, "of_pairs", -gain->won.part.value);
 	table_set_number(table, "gain_low", -gain->won.part.high);
 	table_set_number(table, "gain_high", -gain->won.part.low);
 	table_set_number(table, "p_holm", gain->won.p);

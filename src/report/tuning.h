@@ -5,8 +5,8 @@
 #include "tune/tune.h"
 
 /* What rules gain by a model, or measured: operation, processes, from, to, algorithm, fanout, segment, and where the
- * gain is largest best_at, unchanged, seconds, gain; measured also gain_low, gain_high and p_holm. NULL if memory does
- * not suffice. Local. */
+ * gain is largest best_at, unchanged, seconds, gain; measured also of_pairs, gain_low, gain_high and p_holm. NULL if
+ * memory does not suffice. Local. */
 struct table *tuning_table(const struct tune_result *result, const struct tune_library *library, bool measured);
 
 /* What rules are worth at each size, where everything was measured (tune/loss.h): operation, processes, which, bytes,

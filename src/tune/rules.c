@@ -49,6 +49,11 @@ static double part_of(const struct tune_task *task, size_t choice, size_t size)
 	return task->seconds[choice * task->n_sizes + size] / task->seconds[size];
 }
 
+double tune_gain_part(const struct tune_gain *gain)
+{
+	return 1 - gain->seconds / gain->unchanged;
+}
+
 /* Keeps what a range of sizes gains by its choice, where that is most. */
 static enum status keep_gain(const struct tune_task *task, size_t from, size_t to, struct tune_result *result,
 			     struct error *err)

@@ -18,8 +18,11 @@ struct tune_gain {
 	struct tune_candidate choice;
 	uint64_t best_at;          /* the size at which it gains most */
 	double seconds, unchanged; /* there: with the rule and without */
-	struct overall won;        /* there, as struct tune_task has it */
+	struct overall won;        /* there, as struct tune_task has it: of pairs of timings, not of their medians */
 };
+
+/* By which part it is quicker with the rule, by these seconds. */
+double tune_gain_part(const struct tune_gain *gain);
 
 /* What an operation takes among so many processes, by size, as measured where it was; arrays of n, owned. */
 struct tune_curve {

@@ -12,6 +12,7 @@
 #include "../sanitized.h"
 #include "base/random.h"
 #include "model/file/file.h"
+#include "report/tuning.h"
 #include "rules/mpich.h"
 #include "rules/tuned_check.h"
 #include "tune/choose.h"
@@ -353,11 +354,44 @@ static void a_search_chooses_what_all_simulations_do(void **state)
 	assert_true(searched < all);
 }
 
+static double number_in(const struct table *table, const char *column)
+{
+	for (size_t c = 0; c < table->n_columns; c++)
+		if (strcmp(table->columns[c].name, column) == 0)
+			return table->cells[c].number;
+	fail_msg("no column %s", column);
+	return NAN;
+}
+
+/* Of timings that vary by factors the ratio of two is in the median another one than that of the medians. */
+static void a_gain_is_that_of_the_times_beside_it_and_pairs_of_timings_have_their_own(void **state)
+{
+	struct tune_gain gain = {.id = 11, /* reduce */
+				 .processes = 8,
+				 .choice.algorithm = 1,
+				 .unchanged = 122.208,
+				 .seconds = 19.777,
+				 .won = {{-0.9809, -0.9963, -0.7115}, 0.003}};
+	const struct tune_result result = {.gains = &gain, .n = 1};
+	struct table *table = tuning_table(&result, &tune_openmpi, true);
+
+	(void)state;
+	assert_non_null(table);
+	assert_int_equal(table_status(table, NULL), OK);
+	assert_float_equal(number_in(table, "gain"), 1 - 19.777 / 122.208, 1e-12);
+	assert_float_equal(number_in(table, "of_pairs"), 0.9809, 1e-12);
+	assert_float_equal(number_in(table, "gain_low"), 0.7115, 1e-12);
+	assert_float_equal(number_in(table, "gain_high"), 0.9963, 1e-12);
+	table_free(table);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(a_search_chooses_what_all_simulations_do),
-					   cmocka_unit_test(rules_of_openmpi_gain_and_lose_nothing),
-					   cmocka_unit_test(rules_of_mpich_gain_and_lose_nothing)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_search_chooses_what_all_simulations_do),
+		cmocka_unit_test(a_gain_is_that_of_the_times_beside_it_and_pairs_of_timings_have_their_own),
+		cmocka_unit_test(rules_of_openmpi_gain_and_lose_nothing),
+		cmocka_unit_test(rules_of_mpich_gain_and_lose_nothing)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
