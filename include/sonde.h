@@ -33,9 +33,10 @@
  * Grows by one when something is added or changed here. 2: options are structs. 3: messages by other MPI calls, layouts
  * and partners, overlap, explored curves, thresholds, classes of processes, facts of models, closed forms, paths,
  * grids, conversions. 4: sonde_dims_create,
- * sonde_dims_create_for. 5: sonde_bcast and its like, sonde_chosen, sonde_best_order.
+ * sonde_dims_create_for. 5: sonde_bcast and its like, sonde_chosen, sonde_best_order. 6:
+ * SONDE_TIMING_ACKNOWLEDGED.
  */
-#define SONDE_INTERFACE 5
+#define SONDE_INTERFACE 6
 
 #include <sonde/collective.h>
 #include <sonde/context.h>

@@ -119,9 +119,11 @@ size_t sonde_pair(int processes, int one, int other);
 
 /* How a collective operation is timed. */
 enum sonde_timing {
-	SONDE_GLOBAL, /* from an agreed beginning to the last end, on the clock of process 0 */
-	SONDE_ROOT,   /* at the root, until a barrier confirms the end, less what a barrier takes */
-	SONDE_MAX     /* the longest time of any process */
+	SONDE_GLOBAL,             /* from an agreed beginning to the last end, on the clock of process 0 */
+	SONDE_ROOT,               /* at the root, until a barrier confirms the end, less what a barrier takes */
+	SONDE_MAX,                /* the longest time of any process */
+	SONDE_TIMING_ACKNOWLEDGED /* bcast alone: at the root, until a receiver's acknowledgement, less what that takes:
+			      the longest of all receivers, with a bcast for each */
 };
 
 /*

@@ -35,20 +35,35 @@ static enum status check_algorithm(const struct sonde_collective_measurement *wh
 	return OK;
 }
 
+static const char *name_of(const struct sonde_collective_measurement *what)
+{
+	return what->own ? what->own->name : what->name;
+}
+
+/* Of an operation of the application's own nobody knows whether its receivers get all from the root. */
+static enum status check_acknowledged(const struct sonde_collective_measurement *what, struct error *err)
+{
+	struct setup setup = {.timing =
+				      what->timing == SONDE_TIMING_ACKNOWLEDGED ? TIMING_ACKNOWLEDGED : TIMING_GLOBAL};
+
+	snprintf(setup.collective, sizeof(setup.collective), "%s", name_of(what));
+	return setup_timing_check(&setup, err);
+}
+
 static enum status check(const struct sonde *context, const struct sonde_collective_measurement *what,
 			 struct error *err)
 {
 	if (check_name(what, err) != OK || check_algorithm(what, err) != OK)
 		return ERR_INPUT;
-	if (what->timing != SONDE_GLOBAL && what->timing != SONDE_ROOT && what->timing != SONDE_MAX)
-		return error_set(err, ERR_INPUT, "there is no timing %d: SONDE_GLOBAL, SONDE_ROOT or SONDE_MAX",
-				 (int)what->timing);
+	if (what->timing != SONDE_GLOBAL && what->timing != SONDE_ROOT && what->timing != SONDE_MAX &&
+	    what->timing != SONDE_TIMING_ACKNOWLEDGED)
+		return error_set(
+			err, ERR_INPUT,
+			"there is no timing %d: SONDE_GLOBAL, SONDE_ROOT, SONDE_MAX or SONDE_TIMING_ACKNOWLEDGED",
+			(int)what->timing);
+	if (check_acknowledged(what, err) != OK)
+		return ERR_INPUT;
 	return context_check_process(context, what->root, err);
-}
-
-static const char *name_of(const struct sonde_collective_measurement *what)
-{
-	return what->own ? what->own->name : what->name;
 }
 
 static unsigned long long digest_list(unsigned long long digest, const int *list, int processes)
@@ -108,8 +123,10 @@ void operation_release(struct asked_operation *operation)
 /* As explore_family.at; context: a struct asked_operation, which was seen to fit a setup. */
 static struct experiment operation_at(const void *context, size_t bytes, size_t curve)
 {
-	static const enum collective_timing timings[] = {
-		[SONDE_GLOBAL] = TIMING_GLOBAL, [SONDE_ROOT] = TIMING_ROOT, [SONDE_MAX] = TIMING_MAX};
+	static const enum collective_timing timings[] = {[SONDE_GLOBAL] = TIMING_GLOBAL,
+							 [SONDE_ROOT] = TIMING_ROOT,
+							 [SONDE_MAX] = TIMING_MAX,
+							 [SONDE_TIMING_ACKNOWLEDGED] = TIMING_ACKNOWLEDGED};
 	const struct asked_operation *operation = context;
 	const struct sonde_collective_measurement *what = operation->what;
 	struct experiment point = {.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1};

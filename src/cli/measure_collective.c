@@ -200,14 +200,30 @@ static enum status check_series(const struct size_list *series, struct error *er
 	return OK;
 }
 
+/* Whether the operation, of processes that come so, can be timed like that. */
+static enum status check_timing(const struct measure_collective_options *w, struct error *err)
+{
+	struct setup setup = {.timing = (enum collective_timing)w->timing};
+
+	snprintf(setup.collective, sizeof(setup.collective), "%s", collective_names[w->operation]);
+	snprintf(setup.arrival, sizeof(setup.arrival), "%s", w->arrival ? w->arrival : "");
+	return usage_of_option("--timing", setup_timing_check(&setup, err), err);
+}
+
 static enum status run(struct measure_command *c, void *options, struct error *err)
 {
 	struct measure_collective_options *w = options;
 	struct measuring *m = &c->measuring;
-	enum status status = choose_sizes(w, err);
+	enum status status = check_timing(w, err);
 
 	if (status == OK)
+		status = choose_sizes(w, err);
+	if (status == OK)
 		status = check_series(&w->series, err);
+	if (status == OK && w->timing == TIMING_ACKNOWLEDGED && w->series.n > 0 && w->series.bytes[w->series.n - 1] > 1)
+		status = error_set(err, ERR_USAGE,
+				   "--series: acknowledged timing is of a broadcast by itself; global, max and root "
+				   "timing are of several in a row");
 	if (status == OK)
 		status = measure_command_open_all(c, err);
 	if (status == OK)
@@ -249,7 +265,8 @@ enum status measure_collective(struct context *context, struct error *err)
 			  OPTION_OF_NUMBERS),
 		ARRIVAL_OPTION(&w.arrival)
 			OPT_CHOICE(0, "timing", &w.timing, timing_names,
-				   "one clock for all, the root's, or the longest of any process (default global)"),
+				   "one clock for all, the root's, the longest of any process; of bcast, the root's by "
+				   "an acknowledgement of each receiver (default global)"),
 		OPT_COUNT(0, "root", &w.options.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
 		MEASURING_OPTIONS(&c),
 		COMMON_OPTIONS(context),

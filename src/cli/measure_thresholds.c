@@ -172,7 +172,7 @@ enum status measure_thresholds(struct context *context, struct error *err)
 		OPT_NUMBER(0, "factor", &o.options.factor, "F", 1.5, 1000,
 			   "how many times as long as others a gather takes that escalates (default 2)"),
 		OPT_COUNT(0, "root", &o.root, "PROCESS", 0, 1e9, "of scatter and gather (default 0)"),
-		OPT_CHOICE(0, "timing", &o.timing, timing_names,
+		OPT_CHOICE(0, "timing", &o.timing, timing_universal_names,
 			   "one clock for all, the root's, or the longest of any process (default global)"),
 		OPT_TEXT(0, "model", &o.model_path, "FILE",
 			 "an lmo model, to which the thresholds and escalations are added"),

@@ -41,15 +41,15 @@ enum status probing_begin(struct probing *p, struct measurement *m, size_t large
 			    : status;
 }
 
-/* The least and the most that root timing took off for the barrier that confirms the end: NAN if there was none. */
-static void find_subtracted(const struct campaign *campaign, double *least, double *most)
+/* The least and the most that such a timing took off for what confirms the end: NAN if there was none. */
+static void find_subtracted(const struct campaign *campaign, enum collective_timing timing, double *least, double *most)
 {
 	*least = *most = NAN;
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct sample *sample = campaign->samples[i];
 
-		for (size_t k = 0; sample->what.kind == EXPERIMENT_COLLECTIVE &&
-				   sample->what.setup.timing == TIMING_ROOT && k < sample->n;
+		for (size_t k = 0;
+		     sample->what.kind == EXPERIMENT_COLLECTIVE && sample->what.setup.timing == timing && k < sample->n;
 		     k++) {
 			*least = fmin(*least, sample->observations[k].send_seconds);
 			*most = fmax(*most, sample->observations[k].send_seconds);
@@ -74,13 +74,21 @@ static void tell_subtracted(const struct measurement *m)
 	double least, most;
 	size_t negative = count_negative(&m->campaign);
 
-	find_subtracted(&m->campaign, &least, &most);
+	find_subtracted(&m->campaign, TIMING_ROOT, &least, &most);
 	if (isfinite(least))
 		progress_note(&m->progress,
 			      "root timing: the barrier that confirms the end took %s to %s us, which were subtracted; "
 			      "each timing's part is in the store (send_seconds)",
 			      microseconds_format(least, least_text, sizeof(least_text)),
 			      microseconds_format(most, most_text, sizeof(most_text)));
+	find_subtracted(&m->campaign, TIMING_ACKNOWLEDGED, &least, &most);
+	if (isfinite(least))
+		progress_note(
+			&m->progress,
+			"acknowledged timing: %zu broadcasts for each timing; the acknowledgement of who was last took "
+			"%s to %s us, which were subtracted; each timing's part is in the store (send_seconds)",
+			m->platform->processes, microseconds_format(least, least_text, sizeof(least_text)),
+			microseconds_format(most, most_text, sizeof(most_text)));
 	if (negative)
 		progress_warn(&m->progress,
 			      "%zu timings are below 0: these operations take less than barriers differ by; max and "

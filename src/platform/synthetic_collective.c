@@ -4,6 +4,7 @@
 #include "predict/escalation.h"
 #include "predict/predict.h"
 #include "sample/arrival.h"
+#include "schedule/acknowledged.h"
 #include "schedule/delayed.h"
 #include "schedule/repeated.h"
 #include "schedule/totals.h"
@@ -51,11 +52,53 @@ enum status synthetic_collective_check(const struct model *model, const struct e
 	enum status status = equations ? synthetic_equations_check(what, err) : OK;
 
 	if (status == OK)
+		status = setup_timing_check(&what->setup, err);
+	if (status == OK && what->setup.timing == TIMING_ACKNOWLEDGED && what->count > 1)
+		status = error_set(err, ERR_INPUT,
+				   "acknowledged timing is of a bcast by itself, not of several in a row");
+	if (status == OK)
 		status = make_request(&request, model, what, err);
 	if (status == OK && !(delays = find_delays(model, what, err)))
 		status = err->status;
 	collective_request_release(&request);
 	free(delays);
+	return status;
+}
+
+/* A broadcast until the root has the acknowledgement of a receiver, less half of an empty round trip. */
+static enum status simulate_task(const struct predict_options *options, const struct schedule *schedule, int root,
+				 int receiver, double *seconds, struct error *err)
+{
+	const struct schedule_acknowledgement acknowledgement = {schedule, receiver, root};
+	const struct schedule acknowledged = schedule_acknowledged(&acknowledgement);
+	struct simulation simulation = {.record = false};
+	enum status status = predict_schedule(options, &acknowledged, &simulation, err);
+
+	if (status == OK)
+		*seconds = simulation.finish[root] -
+			   model_roundtrip(options->use.model, (struct link){root, receiver}, 0, 0) / 2;
+	simulation_release(&simulation);
+	return status;
+}
+
+/* As a live platform does: the longest of the receivers' tasks, and of what the root sees by itself. */
+static enum status simulate_acknowledged(struct synthetic_collective *collective, const struct predict_options *options,
+					 const struct schedule *schedule, int root, struct error *err)
+{
+	struct simulation simulation = {.record = false};
+	enum status status = predict_schedule(options, schedule, &simulation, err);
+
+	if (status == OK)
+		collective->seconds = simulation.finish[root];
+	simulation_release(&simulation);
+	for (int p = 0; status == OK && p < schedule->processes; p++) {
+		double seconds = 0;
+
+		if (p == root)
+			continue;
+		status = simulate_task(options, schedule, root, p, &seconds, err);
+		collective->seconds = fmax(collective->seconds, seconds);
+	}
 	return status;
 }
 
@@ -81,6 +124,8 @@ static enum status simulate_use(struct synthetic_collective *collective, const s
 	if (status == OK)
 		collective->seconds = predict_timing(&simulation, what, delays);
 	collective->messages = (size_t)totals.messages * (what->count > 1 ? what->count : 1);
+	if (status == OK && what->setup.timing == TIMING_ACKNOWLEDGED)
+		status = simulate_acknowledged(collective, &options, &schedule, what->from, err);
 	simulation_release(&simulation);
 	free(delays);
 	return status;

@@ -84,7 +84,7 @@ double predict_timing(const struct simulation *found, const struct experiment *w
 {
 	double longest = 0;
 
-	if (what->setup.timing == TIMING_GLOBAL)
+	if (what->setup.timing == TIMING_GLOBAL || what->setup.timing == TIMING_ACKNOWLEDGED)
 		return found->seconds;
 	if (what->setup.timing == TIMING_ROOT)
 		return found->seconds - delays[what->from];

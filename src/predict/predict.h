@@ -64,7 +64,7 @@ enum status predict_collective(const struct predict_options *options, const stru
 /*
  * What is timed of a simulated operation whose processes come with these delays in seconds (arrival_delays).
  *
- * - Global timing: from the first arrival to the last end.
+ * - Global timing, and by acknowledgements: from the first arrival to the last end.
  * - Root timing: from the arrival of process what->from until all have ended, as the barrier that confirms it does.
  * - The longest time of any process: each from its own arrival to its own end.
  */

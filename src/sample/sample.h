@@ -113,7 +113,9 @@ struct observation {
 	double seconds;       /* per operation */
 	double send_seconds;  /* roundtrip with loop = 1 and train: the send calls alone; overlap: the MPI_Isend call;
 				 exchange of a single message with loop = 1: the first of the two;
-				 collective with root timing: what was subtracted for a barrier; NAN elsewhere */
+				 collective with root timing: what was subtracted for a barrier; with acknowledged
+				 timing: for the acknowledgement of who was last, 0 if that was the root; NAN
+				 elsewhere */
 	double before, after; /* what the sentinel took that tells the machine's state (probe/tracking.h), just before
 				 and just after; 0: it was not timed */
 	int state_before,

@@ -10,7 +10,8 @@
 const char *const operation_names[] = {"send", "ssend",    "isend", "persistent", "sendrecv",
 				       "put",  "put-lock", "get",   "get-lock",   NULL};
 const char *const background_names[] = {"idle", "busy", "neighbours", "far", "permutation", "parallel", NULL};
-const char *const timing_names[] = {"global", "root", "max", NULL};
+const char *const timing_names[] = {"global", "root", "max", "acknowledged", NULL};
+const char *const timing_universal_names[] = {"global", "root", "max", NULL};
 const char *const members_names[] = {"all", "node", "roots", NULL};
 const char *const side_names[] = {"sender", "receiver", NULL};
 static const char *const layout_names[] = {"contiguous", "vector", "indexed", "subarray", NULL};
@@ -132,6 +133,23 @@ static bool same_layout(const struct layout *a, const struct layout *b)
 static bool same_text(const char *a, const char *b)
 {
 	return a[0] == b[0] && (a[0] == '\0' || strcmp(a, b) == 0);
+}
+
+enum status setup_timing_check(const struct setup *setup, struct error *err)
+{
+	if (setup->timing != TIMING_ACKNOWLEDGED)
+		return OK;
+	if (strcmp(setup->collective, "bcast") != 0)
+		return error_set(err, ERR_INPUT,
+				 "acknowledged timing tells when each receiver of a bcast is done; for %s there are "
+				 "global, max and root timing",
+				 setup->collective);
+	if (setup->members != MEMBERS_ALL)
+		return error_set(err, ERR_INPUT, "acknowledged timing is of a bcast of all processes");
+	return *setup->arrival ? error_set(err, ERR_INPUT,
+					   "acknowledged timing has no beginning from which processes could be late; "
+					   "global, max and root timing have one")
+			       : OK;
 }
 
 bool setup_same(const struct setup *a, const struct setup *b)

@@ -50,8 +50,9 @@ size_t layout_span(const struct layout *layout, size_t bytes);
 size_t layout_offset(const struct layout *layout, size_t i);
 
 /* How a collective operation is timed (Lastovetsky, Rychkov, O'Flynn 2009, 3.3): at the root, as the longest time of
- * any process, from the first start to the last end on one clock. */
-enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX };
+ * any process, from the first start to the last end on one clock; a bcast also at the root by an acknowledgement of
+ * each receiver (de Supinski, Karonis 1999). */
+enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX, TIMING_ACKNOWLEDGED };
 
 /* Which processes carry a collective operation out: all; those of each node, side by side; the first one of each node.
  */
@@ -95,10 +96,20 @@ struct setup {
 extern const char *const operation_names[], *const background_names[],
 						    *const timing_names[], *const members_names[], *const side_names[];
 
+/* The names of the timings that any operation can have, in the same order. */
+extern const char *const timing_universal_names[];
+
 /* What a collective operation is carried out by, for tables: "native", "native:binomial", an algorithm of sonde's own.
  * name: has room for SETUP_ALGORITHM_MOST bytes; it is returned. */
 enum { SETUP_ALGORITHM_MOST = SETUP_NAME_MOST + 8 };
 const char *setup_algorithm(const struct setup *setup, char *name);
+
+/*
+ * Whether the collective operation can be timed as the setup says.
+ *
+ * - ERR_INPUT: acknowledgements tell the end of a bcast alone, of all processes, which come at once.
+ */
+enum status setup_timing_check(const struct setup *setup, struct error *err);
 
 /* True if both are the same. */
 bool setup_same(const struct setup *a, const struct setup *b);

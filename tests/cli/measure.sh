@@ -75,6 +75,21 @@ expect_near "root timing" 500e-6 "$(json "$out" rows/0/seconds)" 1e-9
 sonde $linear --arrival delays --timing max
 expect_near "the root sends to the last" 36e-6 "$(json "$out" rows/0/seconds)" 1e-9
 
+begin "acknowledgements tell when the last process has a broadcast; of other operations they tell nothing, and are refused"
+sonde $linear
+whole=$(json "$out" rows/0/seconds)
+sonde $linear --timing acknowledged
+expect_code 0
+expect_near "acknowledged timing" "$whole" "$(json "$out" rows/0/seconds)" 1e-12
+sonde compare four.json bcast --store late.db --json
+expect_near "acknowledged timing, predicted" "$(json "$out" rows/0/measured)" "$(json "$out" rows/0/predicted)" 1e-12
+sonde measure collective --op gather --timing acknowledged --sizes 1K --platform synthetic:four.json --store late.db
+expect_refusal 2 "--timing: acknowledged timing tells when each receiver of a bcast is done; for gather there are global, max and root timing"
+sonde $linear --timing acknowledged --arrival late-root
+expect_refusal 2 "--timing: acknowledged timing has no beginning from which processes could be late"
+sonde measure thresholds --timing acknowledged --platform synthetic:four.json --store late.db
+expect_refusal 2 "--timing"
+
 begin "a model predicts what was timed, whatever the timing and the arrivals"
 for timing in global root max; do
 	for arrival in delays late-root:50us random:20us; do

@@ -34,6 +34,18 @@ expect_code 0
 expect_json rows/# 1
 expect_err "root timing: the barrier that confirms the end took"
 
+begin "acknowledged timing, also from a root that is not process 0; of a bcast alone"
+for root in 0 2; do
+	live 3 measure collective --op bcast --timing acknowledged --root $root --sizes 0,1000,20000 --patience 0 --reps 2:2 --json
+	expect_code 0
+	expect_json rows/# 3
+	expect_err "acknowledged timing: 3 broadcasts for each timing; the acknowledgement of who was last took"
+done
+live 3 measure collective --op bcast --algorithm chain --segment 1000 --timing acknowledged --sizes 20000 $quick --json
+expect_code 0
+live 3 measure collective --op reduce --timing acknowledged --sizes 1 $quick
+expect_refusal 2 "acknowledged timing tells when each receiver of a bcast is done"
+
 begin "an algorithm that the library is told to take"
 live 3 measure collective --op bcast --algorithm native:binomial --timing max --sizes 1,1000 $quick --json
 expect_code 0

@@ -7,8 +7,10 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "algorithm/request.h"
 #include "model/classes.h"
 #include "platform/synthetic.h"
+#include "predict/predict.h"
 
 enum { N = 4 };
 
@@ -162,6 +164,102 @@ static void schedules_take_what_their_messages_do(void **state)
 	}
 }
 
+/* Seconds of a broadcast from root on a platform, by a timing. */
+static double timed(struct platform *platform, const char *algorithm, size_t bytes, size_t segment, int root,
+		    enum collective_timing timing)
+{
+	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE,
+				  .from = root,
+				  .to = root,
+				  .bytes = bytes,
+				  .count = 1,
+				  .loop = 1,
+				  .setup = {.collective = "bcast", .segment = segment, .timing = timing}};
+	struct observation observation = {.seconds = NAN};
+
+	snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", algorithm);
+	assert_int_equal(platform_run(platform, &what, 1, &observation, NULL), OK);
+	return observation.seconds;
+}
+
+/* Seconds of a broadcast until its root, or its last process, is done. */
+static double ended(const struct model *model, const char *algorithm, size_t bytes, size_t segment, int root,
+		    bool everywhere)
+{
+	const struct predict_options options = predict_options_default(model);
+	const struct call call = {.collective = COLLECTIVE_BCAST,
+				  .processes = (int)model->processes,
+				  .root = root,
+				  .count = bytes,
+				  .segment = segment};
+	const struct algorithm_class *class = algorithm_find(COLLECTIVE_BCAST, algorithm, NULL);
+	struct call whole = call;
+	const struct algorithm_use use = {class, &whole};
+	struct simulation simulation = {.record = false};
+	uint64_t largest;
+	double seconds;
+
+	assert_non_null(class);
+	whole.fanout = class->fanout;
+	assert_int_equal(predict_simulation(&options, &use, &simulation, &largest, NULL), OK);
+	seconds = everywhere ? simulation.seconds : simulation.finish[root];
+	simulation_release(&simulation);
+	return seconds;
+}
+
+static void acknowledgements_tell_when_the_last_process_has_a_broadcast(void **state)
+{
+	static const struct {
+		const char *algorithm;
+		size_t segment;
+		bool root_is_early; /* by more than rounding */
+	} cases[] = {{"linear", 0, true},   {"binomial", 0, true},      {"chain", 0, true},
+		     {"chain", 500, true},  {"pipeline", 300, true},    {"binary", 700, true},
+		     {"k-nomial", 0, true}, {"split-binary", 0, false}, {"scatter-ring", 0, false}};
+	const struct noise none = {.spread = 0};
+	struct model *model = cluster();
+	struct platform *platform = NULL;
+
+	(void)state;
+	assert_int_equal(synthetic_open(model, &none, 1, &platform, NULL), OK);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		for (int root = 0; root < N; root++) {
+			const char *algorithm = cases[i].algorithm;
+			double last = ended(model, algorithm, 4000, cases[i].segment, root, true),
+			       first = ended(model, algorithm, 4000, cases[i].segment, root, false),
+			       seconds = timed(platform, algorithm, 4000, cases[i].segment, root, TIMING_ACKNOWLEDGED);
+
+			assert_true(fabs(seconds - last) < 1e-12 * last); /* rounding, in nanoseconds */
+			if (cases[i].root_is_early)
+				assert_true(first < 0.99 * last);
+		}
+	platform_close(platform);
+	model_free(model);
+}
+
+/* Half of a round trip stands for the acknowledgement: of a link whose directions differ that is off by half of what
+ * they differ by. */
+static void acknowledgements_over_a_link_of_two_speeds_are_off_by_half_the_difference(void **state)
+{
+	const struct link links[] = {{0, 1}, {1, 0}};
+	const struct noise none = {.spread = 0};
+	struct model *model = model_new(&model_hockney, 2, links, 2);
+	struct platform *platform = NULL;
+
+	(void)state;
+	assert_non_null(model);
+	for (size_t l = 0; l < 2; l++) {
+		assert_int_equal(model_set(model, l, "alpha", l == 0 ? 1e-5 : 3e-5, NULL), OK);
+		assert_int_equal(model_set(model, l, "beta", 1e-9, NULL), OK);
+	}
+	assert_int_equal(synthetic_open(model, &none, 1, &platform, NULL), OK);
+	assert_true(fabs(timed(platform, "linear", 1000, 0, 0, TIMING_GLOBAL) - 1.1e-5) < 1e-17);
+	assert_true(fabs(timed(platform, "linear", 1000, 0, 0, TIMING_ACKNOWLEDGED) - (1.1e-5 + 1e-5)) < 1e-17);
+	assert_true(fabs(timed(platform, "linear", 1000, 0, 1, TIMING_ACKNOWLEDGED) - (3.1e-5 - 1e-5)) < 1e-17);
+	platform_close(platform);
+	model_free(model);
+}
+
 static void other_operations_and_algorithms_are_refused(void **state)
 {
 	static const struct {
@@ -179,6 +277,8 @@ static void other_operations_and_algorithms_are_refused(void **state)
 		assert_int_equal(
 			run(cases[i].operation, cases[i].algorithm, 10, cases[i].equations, TIMING_GLOBAL, &seconds),
 			cases[i].status);
+	assert_int_equal(run("gather", "linear", 10, false, TIMING_ACKNOWLEDGED, &seconds), ERR_INPUT);
+	assert_int_equal(run("bcast", "linear", 10, false, TIMING_ACKNOWLEDGED, &seconds), OK);
 }
 
 int main(void)
@@ -188,6 +288,8 @@ int main(void)
 		cmocka_unit_test(schedules_take_what_their_messages_do),
 		cmocka_unit_test(in_a_series_a_process_goes_on_as_soon_as_it_is_done),
 		cmocka_unit_test(between_M1_and_M2_gathers_escalate_by_what_the_deciles_allow),
+		cmocka_unit_test(acknowledgements_tell_when_the_last_process_has_a_broadcast),
+		cmocka_unit_test(acknowledgements_over_a_link_of_two_speeds_are_off_by_half_the_difference),
 		cmocka_unit_test(other_operations_and_algorithms_are_refused),
 	};
 

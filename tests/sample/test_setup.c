@@ -26,6 +26,7 @@ static const struct {
 	{{.fanout = 3}, "fanout=3"},
 	{{.arrival = "late-root:0.0001"}, "arrival=late-root:0.0001"},
 	{{.timing = TIMING_MAX}, "timing=max"},
+	{{.timing = TIMING_ACKNOWLEDGED}, "timing=acknowledged"},
 	{{.side = SIDE_RECEIVER}, "side=receiver"},
 	{{.compute = 1.0 / 3}, "compute=0.33333333333333331"},
 };
@@ -130,6 +131,27 @@ static void what_is_not_understood_is_named(void **state)
 	}
 }
 
+static void acknowledgements_time_a_broadcast_of_all_that_come_at_once_alone(void **state)
+{
+	static const struct {
+		struct setup setup;
+		enum status status;
+	} asked[] = {
+		{{.collective = "bcast", .timing = TIMING_ACKNOWLEDGED}, OK},
+		{{.collective = "bcast", .algorithm = "chain", .segment = 9, .timing = TIMING_ACKNOWLEDGED}, OK},
+		{{.collective = "scatter", .timing = TIMING_ACKNOWLEDGED}, ERR_INPUT},
+		{{.collective = "mine", .timing = TIMING_ACKNOWLEDGED}, ERR_INPUT},
+		{{.collective = "bcast", .members = MEMBERS_NODE, .timing = TIMING_ACKNOWLEDGED}, ERR_INPUT},
+		{{.collective = "bcast", .arrival = "0,1e-05", .timing = TIMING_ACKNOWLEDGED}, ERR_INPUT},
+		{{.collective = "scatter", .timing = TIMING_MAX}, OK},
+		{{.collective = "mine", .arrival = "0,1e-05", .timing = TIMING_ROOT}, OK},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++)
+		assert_int_equal(setup_timing_check(&asked[i].setup, NULL), asked[i].status);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -138,6 +160,7 @@ int main(void)
 		cmocka_unit_test(any_two_setups_differ),
 		cmocka_unit_test(everything_at_once_fits_the_text),
 		cmocka_unit_test(what_is_not_understood_is_named),
+		cmocka_unit_test(acknowledgements_time_a_broadcast_of_all_that_come_at_once_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
