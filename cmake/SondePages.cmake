@@ -14,7 +14,7 @@ add_custom_command(OUTPUT ${pages}/completion ${pages}/reference.md
 	DEPENDS sonde_pages ${CMAKE_SOURCE_DIR}/doc/commands.md
 	COMMENT "Making manual pages of the commands"
 	VERBATIM)
-set(page_headers sonde.h sonde/context.h sonde/measure.h sonde/model.h sonde/collective.h sonde/decompose.h sonde/region.h)
+set(page_headers sonde.h sonde/context.h sonde/measure.h sonde/model.h sonde/predict.h sonde/collective.h sonde/decompose.h sonde/region.h)
 list(TRANSFORM page_headers PREPEND ${CMAKE_SOURCE_DIR}/include/)
 find_program(SONDE_AWK NAMES awk mawk gawk REQUIRED DOC "awk, which makes sonde.h(3)")
 add_custom_command(OUTPUT ${pages}/man3/sonde.h.3

@@ -3,6 +3,7 @@
 #include "cli/machine_state.h"
 #include "cli/predict_mapping.h"
 #include "cli/predict_run.h"
+#include "cli/predict_series.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,6 +23,9 @@ static enum status predict_model(void *what, struct model *model, struct error *
 {
 	const struct predict_asked *a = what;
 
+	if (a->paths->series)
+		return predict_series_print(a->context, model, a->changes, a->ends, a->paths->series, &a->given->ports,
+					    err);
 	return strcmp(a->name, "p2p") == 0
 		       ? predict_p2p(a->context, model, a->changes, a->ends, a->paths, a->sizes, err)
 		       : predict_collectives(a->context, model, a->changes,
@@ -29,18 +33,22 @@ static enum status predict_model(void *what, struct model *model, struct error *
 }
 
 /* A message between two processes has nothing of what collective operations are given. */
-static enum status refuse_with_p2p(const struct predict_request_options *given, struct error *err)
+static enum status refuse_with_p2p(const struct predict_request_options *given, bool messages, struct error *err)
 {
 	const struct request_options *request = &given->request;
 
 	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
 	    request->order || given->best_order || request->groups || given->arrival || given->series > 1 ||
-	    given->course.path || port_options_given(&given->ports))
+	    given->course.path || (port_options_given(&given->ports) && !messages))
 		return error_set(err, ERR_USAGE,
 				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, "
 				 "--arrival, --series, --eager, --parallel, --fair, --in-turn, --half-duplex and "
 				 "--critical-path go with "
 				 "collective operations, not with p2p");
+	if (given->course.receives != COURSE_OF_NOBODY)
+		return error_set(
+			err, ERR_USAGE,
+			"--receives goes with collective operations; with p2p --messages says what is received");
 	if (given->placement.intra)
 		return error_set(
 			err, ERR_USAGE,
@@ -59,7 +67,9 @@ static enum status predict_named(struct context *context, const char *path, cons
 	enum status status = p2p || operation >= 0 ? OK : operation_unknown(name, "p2p, ", err);
 
 	if (status == OK && p2p)
-		status = refuse_with_p2p(given, err);
+		status = refuse_with_p2p(given, paths->series != NULL, err);
+	if (status == OK && p2p && paths->series && sizes->n > 0)
+		status = error_set(err, ERR_USAGE, "-s: --messages says which sizes the messages have");
 	if (status == OK && !p2p && (ends[0] != 0 || ends[1] != 1))
 		status = error_set(
 			err, ERR_USAGE,
@@ -68,6 +78,9 @@ static enum status predict_named(struct context *context, const char *path, cons
 		status = error_set(
 			err, ERR_USAGE,
 			"--paths: sender, receiver and the full path are told apart for single messages, with p2p");
+	if (status == OK && !p2p && paths->series)
+		status = error_set(err, ERR_USAGE,
+				   "--messages goes with p2p; of %s --receives says when a process receives", name);
 	return status == OK ? machine_state_each(context, path, state, predict_model, &asked, err) : status;
 }
 
@@ -125,7 +138,8 @@ static enum status predict(struct context *context, struct error *err)
 	struct size_list sizes = {0};
 	size_t ends[2] = {0, 1}, n = 0;
 	struct placed placed = {.options = NULL};
-	struct predict_request_options given = {.ports = {.eager = SIZE_MAX}, .series = 1, .placed = &placed};
+	struct predict_request_options given = {
+		.ports = {.eager = SIZE_MAX}, .course.receives = COURSE_OF_NOBODY, .series = 1, .placed = &placed};
 	struct path_options paths = {.compute = -1};
 	const char *segments = NULL, *changes = NULL, *state = NULL;
 	const struct option options[] = {
@@ -161,11 +175,8 @@ static enum status predict(struct context *context, struct error *err)
 			OPT_FLAG(0, "closed-form", &given.closed,
 				 "by the formula of the literature, not by simulating the schedule; p2p under loggpo: "
 				 "with computation beside the message"),
-		OPT_FLAG(0, "breakdown", &given.course.breakdown,
-			 "where the time of each process went; with p2p, what a message's time is made of"),
-		OPT_FLAG(0, "critical-path", &given.course.path,
-			 "what the last process to finish waited for, from the beginning on"),
-		OPT_TEXT(0, "set", &changes, "CHANGES", "what if: change parameters, as L=0.5x or L=2us,r=2x"),
+		COURSE_OPTIONS(&given.course)
+			OPT_TEXT(0, "set", &changes, "CHANGES", "what if: change parameters, as L=0.5x or L=2us,r=2x"),
 		MACHINE_STATE_OPTION(&state),
 		COMMON_OPTIONS(context),
 	};

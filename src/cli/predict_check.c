@@ -44,24 +44,37 @@ static enum status check_processes(const struct model *model, const struct predi
 	return OK;
 }
 
+static enum status check_receives(const struct course_options *course, size_t processes, struct error *err)
+{
+	if (course->receives == COURSE_OF_NOBODY)
+		return OK;
+	if (course->breakdown || course->path)
+		return error_set(err, ERR_USAGE,
+				 "--receives: a table of its own, without --breakdown and --critical-path");
+	return course->receives < processes ? OK
+					    : error_set(err, ERR_USAGE, "--receives %zu: there are processes 0 to %zu",
+							course->receives, processes - 1);
+}
+
 /* The course is that of one simulation. */
 static enum status check_course(const struct predict_request_options *options, size_t n_sizes, struct error *err)
 {
 	bool one = n_sizes == 1 && options->processes.n == 1 && options->segments.n == 1 &&
 		   strcmp(options->request.algorithm, "all") != 0;
 
-	if (!options->course.breakdown && !options->course.path)
+	if (!course_is_asked(&options->course))
 		return OK;
 	if (options->closed)
 		return error_set(
 			err, ERR_USAGE,
-			"--breakdown and --critical-path are of a simulated schedule: with --closed-form there "
-			"is none");
-	return one ? OK
-		   : error_set(
-			     err, ERR_USAGE,
-			     "--breakdown and --critical-path are of one simulation: give one --algorithm, -n, -s and "
-			     "--segment");
+			"--breakdown, --critical-path and --receives are of a simulated schedule: with --closed-form "
+			"there is none");
+	if (!one)
+		return error_set(
+			err, ERR_USAGE,
+			"--breakdown, --critical-path and --receives are of one simulation: give one --algorithm, -n, "
+			"-s and --segment");
+	return check_receives(&options->course, options->processes.bytes[0], err);
 }
 
 enum status predict_check_operation(const struct model *model, const struct predict_request_options *options,

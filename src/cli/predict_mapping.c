@@ -17,7 +17,7 @@ enum status predict_mapping_check(const struct predict_request_options *options,
 	if (!(collective_takes(collective) & TAKES_ORDER))
 		return error_set(err, ERR_USAGE, "--order best: %s has no algorithm with an order to choose",
 				 collective_words[collective]);
-	if (options->closed || options->course.breakdown || options->course.path)
+	if (options->closed || course_is_asked(&options->course))
 		return error_set(err, ERR_USAGE,
 				 "--order best goes without --closed-form, --breakdown and --critical-path: give the "
 				 "order that it finds to --order");

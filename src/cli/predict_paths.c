@@ -25,6 +25,11 @@ enum status path_options_check(const struct path_options *options, struct error 
 {
 	if ((options->layout || options->stride) && !options->paths)
 		return error_set(err, ERR_USAGE, "--%s goes with --paths only", options->layout ? "layout" : "stride");
+	if (options->series && (options->closed || options->paths || options->terms))
+		return error_set(err, ERR_USAGE, "--messages has columns of its own: it goes without --%s",
+				 options->closed  ? "closed-form"
+				 : options->paths ? "paths"
+						  : "breakdown");
 	if (options->closed && (options->paths || options->terms))
 		return error_set(err, ERR_USAGE, "--closed-form has columns of its own: it goes without --%s",
 				 options->paths ? "paths" : "breakdown");

@@ -14,6 +14,7 @@ struct path_options {
 	bool terms;         /* without paths: what a message's time is made of */
 	bool closed;        /* the closed forms of a message with computation beside it */
 	double compute;     /* s, of that; below 0: as long as the message takes alone */
+	const char *series; /* messages that are received one after the other; NULL: a message of each size alone */
 };
 
 /* Options of a message between two processes, of a struct path_options. */
@@ -26,7 +27,10 @@ struct path_options {
 			  "--paths: from block to block of noncontiguous data, in blocks (default the model's own)"), \
 		OPT_SECONDS(0, "compute", &(given)->compute, "TIME", 0, 86400,                                        \
 			    "p2p with --closed-form: how long each of the two computes (default: as long as the "     \
-			    "message takes alone)"),
+			    "message takes alone)"),                                                                  \
+		OPT_TEXT(0, "messages", &(given)->series, "MESSAGES",                                                 \
+			 "p2p: when --to receives each of these one after the other: 8x64K of --from in a row, "      \
+			 "1:64K,2:3x1K of others"),
 
 /* ERR_USAGE if layout or stride are given without --paths, terms with it, a computation without --closed-form, or the
  * layout does not exist. Local. */

@@ -262,7 +262,7 @@ static enum status print(struct context *context, const struct predictions *foun
 
 	if (options->segments.n > 1)
 		request->segment = 0; /* each row has its own */
-	if (status == OK && (options->course.breakdown || options->course.path)) {
+	if (status == OK && course_is_asked(&options->course)) {
 		struct predict_options placed = *how;
 
 		placed.arrival = pattern;

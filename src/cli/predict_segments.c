@@ -70,7 +70,7 @@ void predict_choose_usual(struct predict_request_options *options, const char *o
 {
 	int collective = collective_of_word(operation);
 	bool whole = collective >= 0 && !(collective_takes((enum collective)collective) & TAKES_SEGMENT);
-	bool one = whole || options->closed || options->course.breakdown || options->course.path;
+	bool one = whole || options->closed || course_is_asked(&options->course);
 
 	if (!options->request.algorithm)
 		options->request.algorithm = "all";

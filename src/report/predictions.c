@@ -187,6 +187,12 @@ void predictions_tell(struct table *table, const struct predict_options *how, co
 		tell_ports(table, how);
 }
 
+void predictions_tell_model(struct table *table, const struct predict_options *how)
+{
+	tell_model(table, how->use.model);
+	tell_ports(table, how);
+}
+
 struct table *predictions_table(const struct predictions *found, const struct predict_options *how,
 				const struct collective_request *request, const char *order, const char *groups)
 {

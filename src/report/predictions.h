@@ -23,6 +23,9 @@ struct table *predictions_table(const struct predictions *found, const struct pr
 void predictions_tell(struct table *table, const struct predict_options *how, const struct collective_request *request,
 		      const char *order, const char *groups);
 
+/* The same of messages that are simulated and belong to no operation: the model and its ports. */
+void predictions_tell_model(struct table *table, const struct predict_options *how);
+
 /* Predicted messages, and with terms what they are made of: operation, algorithm, processes, bytes, seconds. NULL as
  * above. */
 struct table *message_predictions_table(const struct model *model, const struct message_prediction *list, size_t n,

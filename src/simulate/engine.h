@@ -11,6 +11,7 @@
 #include "simulate/message_order.h"
 #include "simulate/program.h"
 #include "simulate/queue.h"
+#include "simulate/receives.h"
 #include "simulate/stream.h"
 
 /* All functions are Local. */
@@ -104,10 +105,11 @@ struct engine_watch {
 
 /* How long a simulation may take, and how much of it is recorded. */
 struct engine_limit {
-	size_t intervals; /* nothing is recorded of more */
-	double most;      /* nanoseconds; INFINITY: as long as it likes */
-	int left;         /* processes of a schedule that have something to do */
-	bool exceeded;    /* it has ended early */
+	size_t intervals;                /* nothing is recorded of more */
+	double most;                     /* nanoseconds; INFINITY: as long as it likes */
+	struct receives_asked *receives; /* what a process receives is told, of schedules alone; NULL: nobody's */
+	int left;                        /* processes of a schedule that have something to do */
+	bool exceeded;                   /* it has ended early */
 	struct engine_watch watch;
 };
 
@@ -414,6 +416,19 @@ void fair_network_event(struct engine *engine, uint32_t i);
 
 /* deadlock.c: ERR_INPUT that names processes that wait, for what. */
 enum status engine_deadlock(const struct engine *engine, struct error *err);
+
+/*
+ * received.c, of the process whose receives are asked for; all else is ignored.
+ *
+ * - It begins with so many operations.
+ * - A receive, this operation of a process, begins now; a message has met it; it is done at a time.
+ * - All is done: what was received is the caller's, in seconds.
+ */
+void receives_begin(struct engine *engine, int process, size_t operations);
+void receives_posted(struct engine *engine, int process, uint32_t step);
+void receives_met(struct engine *engine, const struct item *message, uint32_t step);
+void receives_done(struct engine *engine, int process, uint32_t step, double time);
+void receives_end(struct receives_asked *receives);
 
 /* fault.c: a message has met a receive with room for so many bytes: notes it if that is too few. */
 void engine_fit(struct engine *engine, const struct item *message, uint32_t receive, uint64_t room);

@@ -23,6 +23,8 @@ static uint32_t send_of(const struct engine *engine, const struct item *message)
 
 void engine_fit(struct engine *engine, const struct item *message, uint32_t receive, uint64_t room)
 {
+	if (engine->limit.receives)
+		receives_met(engine, message, receive);
 	if (message->bytes > room && engine->truncation.n++ == 0)
 		engine->truncation = (struct truncation){.n = 1,
 							 .sender = message->peer,

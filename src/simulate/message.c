@@ -165,6 +165,8 @@ void engine_receive(struct engine *engine, uint32_t i)
 	if (engine->recorder)
 		record_begin(engine, i, RESOURCE_CPU);
 	engine_started(engine, item->process, operation);
+	if (engine->limit.receives)
+		receives_posted(engine, item->process, operation);
 	m = match_take(&engine->matcher, &p->unexpected, item->process, item->peer, item->tag);
 	if (!m) {
 		if (!match_add(&engine->matcher, &p->posted, i))

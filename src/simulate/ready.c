@@ -96,6 +96,8 @@ void engine_done(struct engine *engine, int process, uint32_t step, double time)
 {
 	struct simulated_process *p = &engine->processes[process];
 
+	if (engine->limit.receives)
+		receives_done(engine, process, step, time);
 	if (engine->made.source)
 		stream_done(engine, process, step, time);
 	else if (!(step & STEP_ALONE))

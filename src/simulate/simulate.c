@@ -244,6 +244,8 @@ static enum status start(struct engine *engine, struct error *err)
 		engine->limit.left++;
 		if (status == OK && engine->recorder)
 			record_program(engine, p, engine_program(engine, p));
+		if (engine->limit.receives)
+			receives_begin(engine, p, part.n);
 		if (status == OK && !engine->out_of_memory)
 			start_process(engine, p, &order);
 		if (engine->out_of_memory)
@@ -414,6 +416,8 @@ static enum status collect(struct engine *engine, struct simulation *simulation,
 		simulation_release(&found);
 		return ERR_MEMORY;
 	}
+	if (engine->limit.receives)
+		receives_end(engine->limit.receives);
 	*simulation = found;
 	return OK;
 }
@@ -463,7 +467,7 @@ static enum status simulate_either(struct engine *engine, struct simulation *sim
 enum status simulate(const struct schedule *schedule, const struct costs *costs, struct simulation *simulation,
 		     struct error *err)
 {
-	struct engine engine = {.schedule = schedule, .costs = costs};
+	struct engine engine = {.schedule = schedule, .costs = costs, .limit.receives = simulation->receives};
 
 	return simulate_either(&engine, simulation, err);
 }

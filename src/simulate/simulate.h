@@ -10,6 +10,7 @@
 #include "schedule/schedule.h"
 #include "simulate/costs.h"
 #include "simulate/interval.h"
+#include "simulate/receives.h"
 #include "simulate/slopes_asked.h"
 
 /*
@@ -121,7 +122,9 @@ uint64_t model_eager_default(const struct model *model);
 struct simulation {
 	bool record; /* said before: the intervals are wanted, which takes memory for each operation and message */
 	struct slopes_asked *slopes; /* said before: NULL, or they are wanted, and no intervals; not with costs.fair */
-	size_t record_most;          /* said before: nothing is recorded if there were more of them; 0: any number is */
+	struct receives_asked *receives; /* said before: NULL, or what one process receives is wanted; of schedules
+					    alone */
+	size_t record_most; /* said before: nothing is recorded if there were more of them; 0: any number is */
 	const struct progress *progress; /* said before: is told how many operations are done, of how many if that
 					    is known; NULL: nobody */
 	double at_most; /* said before: seconds, 0: any; what takes longer is not simulated to its end: then seconds is

@@ -101,6 +101,22 @@ static enum status order(struct error *err)
 	return inner(&error, err);
 }
 
+static enum status receives(struct error *err)
+{
+	const struct sonde_call call = call_of("gather", "linear");
+	static const int from[] = {1, 1, 2};
+	static const size_t bytes[] = {10, 1000, 100000};
+	const struct sonde_series series = {.size = sizeof(series), .from = from, .bytes = bytes, .n = COUNT(from)};
+	struct sonde_receive list[8];
+	struct sonde_error error;
+	size_t n = 0;
+
+	if (sonde_predict_receives(model, &call, 0, list, COUNT(list), &n, &error) == SONDE_OK &&
+	    sonde_predict_series(model, &series, list, &error) == SONDE_OK)
+		digest = (double)n + list[2].done;
+	return inner(&error, err);
+}
+
 static enum status closed_forms(struct error *err)
 {
 	const struct sonde_call call = call_of("scatter", "binomial");
@@ -153,6 +169,7 @@ static void a_call_that_memory_fails_for_says_so_and_leaves_nothing_behind(void 
 		{"a prediction", predict_one, false},
 		{"a ranking", rank, false},
 		{"an order", order, false},
+		{"receives", receives, false},
 		{"closed forms", closed_forms, false},
 		{"a schedule", write_and_simulate, false},
 		{"a decomposition", decompose, false},

@@ -392,6 +392,56 @@ expect_refusal 2 "give the order that it finds to --order"
 sonde predict five.json p2p -s 64K --order best
 expect_refusal 2 "go with collective operations, not with p2p"
 
+begin "each message that a process receives has its time: of a series of one sender or several, and of an operation"
+sonde predict hockney.json p2p --messages 2x1000,0 --from 1 --to 0 --json
+expect_code 0
+expect_json rows/# 3
+expect_json rows/2/from 1
+expect_json rows/2/bytes 0
+expect_json summary/process 0
+for row in 0 1; do
+	expect_near "a receive begins when the one before is done" "$(json "$out" rows/$row/seconds)" "$(json "$out" rows/$((row + 1))/posted)" 1e-9
+done
+expect_near "the last is the end" "$(json "$out" rows/2/seconds)" "$(json "$out" summary/seconds)" 1e-9
+sonde predict hockney.json p2p --messages 1000 --from 1 --to 0 --json
+first=$(json "$out" rows/0/seconds)
+sonde predict hockney.json p2p -s 1000 --from 1 --to 0 --json
+expect_near "a series of one message is a message" "$(json "$out" rows/0/seconds)" "$first" 1e-9
+sonde predict hockney.json p2p --messages 1:64K,2:64K,3:64K --to 0 --in-turn --json
+expect_code 0
+cp "$out" series.json
+sonde predict hockney.json gather --algorithm linear -n 4 -s 64K --receives 0 --in-turn --json
+expect_code 0
+expect_json rows/# 3
+for row in 0 1 2; do
+	expect_json rows/$row/from $((row + 1))
+	expect_near "receive $row of a linear gather" "$(json series.json rows/$row/seconds)" "$(json "$out" rows/$row/seconds)" 1e-9
+done
+last=$(json "$out" rows/2/seconds)
+sonde predict hockney.json gather --algorithm linear -n 4 -s 64K --in-turn --json
+expect_near "the root has all at the end" "$(json "$out" rows/0/seconds)" "$last" 1e-9
+sonde predict hockney.json p2p --messages 1000 --from 1 --to 0 --set alpha=2x --json
+expect_code 0
+awk -v a="$first" -v b="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(b > a) }' || fail "twice the latency changes nothing"
+for messages in 0x1K 1:2:3 1K, x 3:; do
+	sonde predict hockney.json p2p --messages $messages --to 0 --from 1
+	expect_refusal 2 "--messages:"
+done
+sonde predict hockney.json p2p --messages 0:1K --to 0
+expect_refusal 2 "message 1 of the series goes from process 0 to 0"
+sonde predict hockney.json p2p --messages 1K -s 1K
+expect_refusal 2 "-s: --messages says which sizes the messages have"
+sonde predict hockney.json p2p --messages 1K --breakdown
+expect_refusal 2 "--messages has columns of its own"
+sonde predict hockney.json p2p -s 1K --receives 0
+expect_refusal 2 "with p2p --messages says what is received"
+sonde predict hockney.json bcast --algorithm linear -n 4 -s 1K --messages 1K
+expect_refusal 2 "--receives says when a process receives"
+sonde predict hockney.json bcast --algorithm linear -n 4 -s 1K --receives 4
+expect_refusal 2 "--receives 4: there are processes 0 to 3"
+sonde predict hockney.json bcast --algorithm linear -n 4 -s 1K --receives 1 --breakdown
+expect_refusal 2 "--receives: a table of its own"
+
 begin "without algorithm and segment all are ranked, each with its best segment"
 sonde predict hockney.json bcast -n 16 -s 1M --csv
 expect_code 0

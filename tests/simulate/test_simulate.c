@@ -98,9 +98,42 @@ static void small_programs_finish_when_they_do_by_hand(void **state)
 	}
 }
 
+static void each_receive_of_a_process_has_its_sender_and_its_times(void **state)
+{
+	/* The first waits from the start on; what comes from anybody is the sooner one. */
+	static const char text[] =
+		"num_ranks 3 rank 0 { x: calc 50 s: send 11b to 1 s requires x t: send 11b to 1 t requires s } "
+		"rank 1 { a: recv 20b from -1 b: recv 11b from 0 b requires a c: recv 11b from 0 c requires b d: send "
+		"1b to 2 } rank 2 { send 8b to 1 recv 1b from 1 }";
+	static const struct {
+		int from;
+		uint64_t bytes;
+		uint32_t operation;
+	} expected[] = {{2, 8, 0}, {0, 11, 1}, {0, 11, 2}};
+	struct receives_asked received = {.process = 1};
+	struct simulation found = {.receives = &received};
+	struct error err = {0};
+
+	(void)state;
+	assert_int_equal(run(text, &found, &err), OK);
+	assert_int_equal(received.n, 3);
+	for (size_t i = 0; i < received.n; i++) {
+		const struct simulated_receive *receive = &received.list[i];
+
+		assert_int_equal(receive->from, expected[i].from);
+		assert_int_equal(receive->bytes, expected[i].bytes);
+		assert_int_equal(receive->operation, expected[i].operation);
+		assert_true(receive->posted == (i > 0 ? received.list[i - 1].done : 0));
+	}
+	assert_true(received.list[0].done > 1e-6 && received.list[2].done <= found.finish[1]);
+	simulation_release(&found);
+	receives_release(&received);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_receive_of_a_process_has_its_sender_and_its_times),
 		cmocka_unit_test(a_deadlock_names_who_waits_where_for_what),
 		cmocka_unit_test(small_programs_finish_when_they_do_by_hand),
 	};
