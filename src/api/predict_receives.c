@@ -54,7 +54,7 @@ static enum status find(const struct model *model, const struct sonde_call *call
 	if (status == OK)
 		status = collective_request_use(&request, request.algorithm, call->bytes, &use, err);
 	if (status == OK)
-		status = predict_room(&use, err);
+		status = predict_room(&use, options.series, err);
 	if (status == OK)
 		status = predict_simulation(&options, &use, &simulation, &largest, err);
 	simulation_release(&simulation);
