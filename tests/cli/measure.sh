@@ -87,6 +87,8 @@ sonde measure collective --op gather --timing acknowledged --sizes 1K --platform
 expect_refusal 2 "--timing: acknowledged timing tells when each receiver of a bcast is done; for gather there are global, max and root timing"
 sonde $linear --timing acknowledged --arrival late-root
 expect_refusal 2 "--timing: acknowledged timing has no beginning from which processes could be late"
+sonde $linear --timing acknowledged --series 1,4
+expect_refusal 2 "--series: acknowledged timing is of a broadcast by itself"
 sonde measure thresholds --timing acknowledged --platform synthetic:four.json --store late.db
 expect_refusal 2 "--timing"
 
