@@ -172,7 +172,7 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 		append(&verdict, "The machine changed:%s%s", said.text, elsewhere ? drift->text : "");
 	else
 		append(&verdict,
-		       "The machine stayed the same: no second regime and no drift above %.0f %% of the fixed messages "
+		       "The machine stayed the same: no second state and no drift above %.0f %% of the fixed messages "
 		       "that were timed again and again%s%s.",
 		       100 * within,
 		       knows_sentinels(before, watch) ? ", and their level is that of the main state" : "",

@@ -96,7 +96,7 @@ static void a_change_within_the_run_is_told(void **state)
 		const char *says;
 	} cases[] = {
 		{steady, steady, false,
-		 "The machine stayed the same: no second regime and no drift above 10 % of the fixed messages that "
+		 "The machine stayed the same: no second state and no drift above 10 % of the fixed messages that "
 		 "were timed again and again."},
 		{outliers, steady, false, "stayed the same"},
 		{drifting_a_little, steady, false, "stayed the same"},
