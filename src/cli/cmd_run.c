@@ -62,6 +62,7 @@ static enum status check_table(struct run_start *run, struct error *err)
 static enum status check_program(struct run_start *run, struct error *err)
 {
 	const struct executable *e = &run->executable;
+	const struct trace_job job = trace_job_find();
 	enum status status = preloadable_check(e, run->file, err);
 
 	if (status != OK)
@@ -69,13 +70,13 @@ static enum status check_program(struct run_start *run, struct error *err)
 	if (e->mpi == MPI_KIND_OTHER)
 		return error_set(err, ERR_USAGE, "%s uses the MPI in %s: there is a library for Open MPI and MPICH",
 				 run->file, e->library);
-	if (e->mpi != MPI_KIND_NONE && run->mpi != MPI_KIND_NONE && run->mpi != (int)e->mpi)
-		return error_set(err, ERR_USAGE, "--mpi %s: %s needs %s, which is %s", mpi_kind_names[run->mpi],
-				 run->file, e->library, mpi_kind_titles[e->mpi]);
-	if (e->mpi != MPI_KIND_NONE)
+	if (e->mpi != MPI_KIND_NONE) {
+		status = trace_job_check(&job, e, run->file, run->mpi, err);
 		run->mpi = (int)e->mpi;
-	else if (run->mpi == MPI_KIND_NONE)
-		run->mpi = (int)trace_job_find().likely;
+		return status;
+	}
+	if (run->mpi == MPI_KIND_NONE)
+		run->mpi = (int)job.likely;
 	if (run->mpi != MPI_KIND_NONE)
 		return OK;
 	return error_set(err, ERR_USAGE,

@@ -170,3 +170,21 @@ struct trace_job trace_job_find(void)
 	name_job(&job, job.key);
 	return job;
 }
+
+enum status trace_job_check(const struct trace_job *job, const struct executable *program, const char *file, int asked,
+			    struct error *err)
+{
+	enum mpi_kind mpi = program->mpi, other = mpi == MPI_KIND_MPICH ? MPI_KIND_OPENMPI : MPI_KIND_MPICH;
+	bool started = mpi != MPI_KIND_SMPI; /* by a launcher that starts each process */
+
+	if (asked != MPI_KIND_NONE && asked != (int)mpi)
+		return error_set(err, ERR_USAGE, "--mpi %s: %s needs %s, which is %s", mpi_kind_names[asked], file,
+				 program->library, mpi_kind_titles[mpi]);
+	if (started && job->certain[other] && !job->certain[mpi])
+		return error_set(err, ERR_USAGE,
+				 "%s is a program of %s (%s), but the launcher is that of %s (%s is set): each process "
+				 "would be alone. Start it with the launcher of its own MPI",
+				 file, mpi_kind_titles[mpi], program->library, mpi_kind_titles[other],
+				 job->certain[other]);
+	return OK;
+}

@@ -19,4 +19,13 @@ struct trace_job {
 /* Local. */
 struct trace_job trace_job_find(void);
 
+/*
+ * Whether a program that needs an MPI goes with what the user says and with the job's launcher.
+ *
+ * - asked: enum mpi_kind, or MPI_KIND_NONE: the user says nothing.
+ * - ERR_USAGE: it needs another MPI than asked, or the launcher is another MPI's: each process would be alone. Local.
+ */
+enum status trace_job_check(const struct trace_job *job, const struct executable *program, const char *file, int asked,
+			    struct error *err);
+
 #endif

@@ -36,26 +36,6 @@ static void start_release(struct start *start)
 	trace_claim_release(&start->claim);
 }
 
-/* The program says its MPI: does it go with the launcher, and with what the user says? */
-static enum status check_known(const struct start *start, struct error *err)
-{
-	enum mpi_kind mpi = start->executable.mpi, other = mpi == MPI_KIND_MPICH ? MPI_KIND_OPENMPI : MPI_KIND_MPICH;
-	const struct trace_job *job = &start->job;
-	bool started = mpi != MPI_KIND_SMPI; /* by a launcher that starts each process */
-
-	if (start->asked->mpi != MPI_KIND_NONE && start->asked->mpi != (int)mpi)
-		return error_set(err, ERR_USAGE, "--mpi %s: %s needs %s, which is %s",
-				 mpi_kind_names[start->asked->mpi], start->file, start->executable.library,
-				 mpi_kind_titles[mpi]);
-	if (started && job->certain[other] && !job->certain[mpi])
-		return error_set(err, ERR_USAGE,
-				 "%s is a program of %s (%s), but the launcher is that of %s (%s is set): each process "
-				 "would be alone. Start it with the launcher of its own MPI",
-				 start->file, mpi_kind_titles[mpi], start->executable.library, mpi_kind_titles[other],
-				 job->certain[other]);
-	return OK;
-}
-
 /* The only MPI that there is a tracer for; MPI_KIND_NONE: there are several, or none. */
 static enum mpi_kind only_tracer(void)
 {
@@ -84,7 +64,7 @@ static enum status choose_mpi(const struct start *start, enum mpi_kind *mpi, str
 		return error_set(err, ERR_USAGE, "%s uses the MPI in %s: programs of Open MPI and MPICH can be traced",
 				 start->file, executable->library);
 	if (*mpi != MPI_KIND_NONE)
-		return check_known(start, err);
+		return trace_job_check(&start->job, executable, start->file, start->asked->mpi, err);
 	*mpi = start->asked->mpi != MPI_KIND_NONE ? (enum mpi_kind)start->asked->mpi : start->job.likely;
 	if (*mpi == MPI_KIND_NONE)
 		*mpi = only_tracer();

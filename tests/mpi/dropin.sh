@@ -133,4 +133,9 @@ sonde run --collectives table
 expect_refusal 2 "run: which program?"
 sonde run --collectives table ./nowhere
 expect_refusal 2 "nowhere"
+
+begin "a program of one MPI under the launcher of the other is refused, as by sonde trace"
+[ "$SONDE_MPI" = openmpi ] && foreign=HYDI_CONTROL_FD=7 || foreign=OMPI_COMM_WORLD_SIZE=2
+run env "$foreign" "$SONDE" run --collectives table "$ring"
+expect_refusal 2 "each process would be alone"
 finish
