@@ -109,7 +109,8 @@ static enum status write_rules(const struct live_tuning *t, const struct tune_re
 	if (!out || fclose(out) != 0)
 		status = error_memory(err, "a rule file");
 	if (status == OK)
-		status = tune_rules_write(t->tune.library, t->request->file, comments, &result->file, err);
+		status = tune_rules_write(t->tune.library, t->request->file, comments,
+					  tune_rules_processes(&t->tune.processes), &result->file, err);
 	free(comments);
 	return status;
 }
@@ -155,7 +156,8 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 						    .n = tune_rules_count(&result),
 						    .none = "nothing was seen to be quicker than the library's own "
 							    "decisions",
-						    .doubt = ""});
+						    .doubt = "",
+						    .processes = tune_rules_processes(&t->tune.processes)});
 	if (status == OK)
 		status = tune_rules_plot(t->tune.library, t->request->plot, &result, err);
 	tune_result_release(&result);

@@ -51,7 +51,8 @@ static enum status write_rules(const struct tune_asked *asked, const struct tune
 			status = error_memory(err, "a rule file");
 	}
 	if (status == OK)
-		status = tune_rules_write(library, asked->file, comments, &result->file, err);
+		status = tune_rules_write(library, asked->file, comments, tune_rules_processes(&asked->tune.processes),
+					  &result->file, err);
 	free(comments);
 	return status;
 }
@@ -94,7 +95,8 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 					    .n = tune_rules_count(&result),
 					    .none = "by the model the library's own decisions are within 2 % of "
 						    "the best",
-					    .doubt = "They are by the model and were not measured."});
+					    .doubt = "They are by the model and were not measured.",
+					    .processes = tune_rules_processes(&asked->tune.processes)});
 	if (status == OK)
 		status = tune_rules_plot(asked->tune.library, asked->plot, &result, err);
 	tune_result_release(&result);

@@ -12,22 +12,23 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How a program is started with a file: before its name and behind it. */
-static const struct rules_start {
-	const char *before, *behind;
-} openmpi = {"mpirun --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename ", ""},
-  mpich = {"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=", " mpirun"}, own = {"mpirun sonde run --collectives ", ""};
-
-static const struct rules_start *start_of(const struct tune_library *library)
+/* How a program is started with a file of rules. */
+static void put_start(FILE *out, const struct tune_library *library, const char *path, size_t processes)
 {
-	return tune_library_is_sonde(library) ? &own : library == &tune_mpich ? &mpich : &openmpi;
+	if (library == &tune_mpich)
+		fprintf(out, "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=%s mpirun -n %zu ./program", path, processes);
+	else
+		fprintf(out, "mpirun -n %zu %s %s ./program", processes,
+			tune_library_is_sonde(library) ? "sonde run --collectives"
+						       : "--mca coll_tuned_use_dynamic_rules 1 --mca "
+							 "coll_tuned_dynamic_rules_filename",
+			path);
 }
 
 /* What a file says of itself: the first line of the comments, how a program is started with it, and the others. The
  * caller frees it; NULL: no memory. */
-static char *all_comments(const struct tune_library *library, const char *path, const char *comments)
+static char *all_comments(const struct tune_library *library, const char *path, const char *comments, size_t processes)
 {
-	const struct rules_start *start = start_of(library);
 	int first = (int)strcspn(comments, "\n");
 	char *text = NULL;
 	size_t length;
@@ -35,8 +36,11 @@ static char *all_comments(const struct tune_library *library, const char *path, 
 
 	if (!out)
 		return NULL;
-	if (*comments)
-		fprintf(out, "%.*s\n%s%s%s\n", first, comments, start->before, path, start->behind);
+	if (*comments) {
+		fprintf(out, "%.*s\n", first, comments);
+		put_start(out, library, path, processes);
+		fputs("\n", out);
+	}
 	if (*comments && !library->proven)
 		fprintf(out, "By the published form of %s's rules: not proven on a library.\n", library->name);
 	fputs(comments + first + (comments[first] == '\n'), out);
@@ -47,9 +51,9 @@ static char *all_comments(const struct tune_library *library, const char *path, 
 }
 
 enum status tune_rules_write(const struct tune_library *library, const char *path, const char *comments,
-			     const struct tuned_file *rules, struct error *err)
+			     size_t processes, const struct tuned_file *rules, struct error *err)
 {
-	char *all = all_comments(library, path, comments);
+	char *all = all_comments(library, path, comments, processes);
 	struct file_replacement file;
 	enum status status = all ? file_replace_begin(&file, path, "rule file", err) : error_memory(err, "a rule file");
 
@@ -88,21 +92,27 @@ enum status tune_rules_plot(const struct tune_library *library, const char *path
 
 void tune_rules_tell(const struct context *context, const struct tune_library *library, const struct tune_news *news)
 {
-	const struct rules_start *start = start_of(library);
 	const char *file = news->file;
 
 	if (context->quiet)
 		return;
-	if (news->n == 0)
+	if (news->n == 0) {
 		fprintf(context->chatter, "sonde: %s: no rules%s\n", news->none,
 			!file                     ? ""
 			: access(file, F_OK) == 0 ? ". The file that is there is as it was"
 						  : ", and no file");
-	else if (file)
-		fprintf(context->chatter, "sonde: rules for %s are in %s.%s%s%s %s%s%s\n", library->name, file,
+	} else if (file) {
+		fprintf(context->chatter, "sonde: rules for %s are in %s.%s%s%s ", library->name, file,
 			*news->doubt ? " " : "", news->doubt,
-			library->proven ? "" : " Files of this form were not proven on a library.", start->before, file,
-			start->behind);
-	else
+			library->proven ? "" : " Files of this form were not proven on a library.");
+		put_start(context->chatter, library, file, news->processes);
+		fputs("\n", context->chatter);
+	} else {
 		fprintf(context->chatter, "sonde: -o FILE writes the rules\n");
+	}
+}
+
+size_t tune_rules_processes(const struct size_list *processes)
+{
+	return processes->n > 0 ? processes->bytes[processes->n - 1] : 0;
 }

@@ -9,10 +9,14 @@
  *
  * - comments: lines that stand before the rules, each ended by '\n'; behind the first one how a program is started with
  *   the file is added, and whether files of its form were tried.
+ * - processes: of the program that is started.
  * - ERR_IO, and as library->write: then the file has what it had. Local.
  */
 enum status tune_rules_write(const struct tune_library *library, const char *path, const char *comments,
-			     const struct tuned_file *rules, struct error *err);
+			     size_t processes, const struct tuned_file *rules, struct error *err);
+
+/* The largest number of processes that was tuned. Local. */
+size_t tune_rules_processes(const struct size_list *processes);
 
 /* How many rules there are to be written; gathers that are split count as one, rows with an order
  * each. Local. */
@@ -32,6 +36,7 @@ struct tune_news {
 	size_t n;          /* rules */
 	const char *none;  /* why there are none */
 	const char *doubt; /* what is not known of them: "They were not measured."; "" */
+	size_t processes;  /* of the program that they are for */
 };
 void tune_rules_tell(const struct context *context, const struct tune_library *library, const struct tune_news *news);
 

@@ -80,7 +80,8 @@ static enum status write_rules(const struct trace_asked *a, const struct traced_
 {
 	char *comments = comments_of(a, result);
 	enum status status =
-		comments ? tune_rules_write(a->tune.library, a->request->file, comments, &result->rules.file, err)
+		comments ? tune_rules_write(a->tune.library, a->request->file, comments,
+					    (size_t)trace_info(a->tune.trace)->processes, &result->rules.file, err)
 			 : error_memory(err, "a rule file");
 
 	free(comments);
@@ -144,7 +145,8 @@ static enum status tell(const struct trace_asked *a, const struct model *model, 
 			&(struct tune_news){.file = a->request->file,
 					    .n = result->rules.n,
 					    .none = "by the model no rule makes the program quicker",
-					    .doubt = "They are by the model and were not measured."});
+					    .doubt = "They are by the model and were not measured.",
+					    .processes = (size_t)trace_info(a->tune.trace)->processes});
 	return OK;
 }
 

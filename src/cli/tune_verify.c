@@ -4,6 +4,7 @@
 #include "cli/tune_rules.h"
 
 #include "base/file_read.h"
+#include "cli/launch.h"
 #include "cli/output.h"
 #include "executable/find.h"
 #include "executable/preload.h"
@@ -13,6 +14,7 @@
 #include "rules/tuned_check.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -282,9 +284,49 @@ static enum status write_pruned(const struct tune_verification *asked, struct ru
 			 "The rules of %s, without those that were slower than the library's own decision.\n",
 			 asked->file);
 	if (status == OK)
-		status = tune_rules_write(library, asked->output, comments, &rules->file, err);
+		status = tune_rules_write(library, asked->output, comments, (size_t)launch_find().processes,
+					  &rules->file, err);
 	free(comments);
 	return status;
+}
+
+/* Names a rule once that is slower at either of its ends: the rows of a rule follow one another. */
+static size_t put_worse(FILE *out, const struct tune_verification *asked, const struct rules *rules,
+			const struct verify_result *result)
+{
+	const struct verify_row *before = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < result->n; i++) {
+		const struct verify_row *row = &result->list[i];
+		bool same = before && before->id == row->id && before->processes == row->processes &&
+			    before->level == row->level && before->rule.bytes == row->rule.bytes;
+
+		if (verdict_of(row, asked->confidence) != VERDICT_WORSE || same)
+			continue;
+		fprintf(out, "sonde: taken out: %s %s for %d processes from %" PRIu64 " B on\n",
+			rules->library->class(row->id)->name, row->name, row->processes, row->rule.bytes);
+		before = row;
+		n++;
+	}
+	return n;
+}
+
+/* Says what was taken out, and where the rules are that are left. */
+static void tell_pruned(const struct context *context, const struct tune_verification *asked, const struct rules *rules,
+			const struct verify_result *result)
+{
+	const struct tune_library *library = rules->library == &mpich ? &tune_mpich : &tune_openmpi;
+
+	if (context->quiet)
+		return;
+	if (put_worse(context->chatter, asked, rules, result) == 0)
+		fprintf(context->chatter, "sonde: no rule was slower: none is taken out\n");
+	tune_rules_tell(context, library,
+			&(struct tune_news){.file = asked->output,
+					    .n = result->n,
+					    .doubt = "",
+					    .processes = (size_t)launch_find().processes});
 }
 
 /* What is wrong with rules that were looked at. */
@@ -296,10 +338,10 @@ static enum status conclude(const struct tune_verification *asked, const struct 
 
 	for (size_t i = 0; i < result->n; i++)
 		counts[verdict_of(&result->list[i], asked->confidence)]++;
-	if (result->n == 0 && result->skipped > 0)
+	if (result->n == 0)
 		status = error_set(err, ERR_INPUT,
 				   "%s: nothing was looked at: its rules are for more processes than there are here "
-				   "(mpirun -n), or for operations without a call",
+				   "(mpirun -n), or for operations without a call, or it has none",
 				   asked->file);
 	else if (counts[VERDICT_OTHER] > 0)
 		status = error_set(err, ERR_CHECK, "%s: another algorithm than the rule's ran in %zu of %zu cases",
@@ -323,8 +365,10 @@ static enum status look_on(struct context *context, const struct tune_verificati
 
 	if (status == OK && first) {
 		status = command_print(context, make_table(rules->library, &result, asked->confidence), err);
-		if (status == OK && asked->prune)
+		if (status == OK && asked->prune && result.n > 0)
 			status = write_pruned(asked, rules, &result, err);
+		if (status == OK && asked->prune && result.n > 0)
+			tell_pruned(context, asked, rules, &result);
 		if (status == OK)
 			status = conclude(asked, &result, err);
 	}

@@ -136,7 +136,7 @@ expect_equal "the file" "# another's" "$(cat none.conf)"
 begin "a table for sonde run: its algorithms where they are quicker, gathers split where an LMO model has escalations"
 sonde tune --for sonde -m loggp.json -n 4,8 --sizes 1:1M --only allreduce,bcast,gather -o table.json
 expect_code 0
-expect_err "mpirun sonde run --collectives table.json"
+expect_err "mpirun -n 8 sonde run --collectives table.json ./program"
 sonde tune --check table.json
 expect_code 0
 expect_err "sonde run --collectives does what the rules say"
@@ -184,7 +184,7 @@ begin "rules for MPICH are its whole selection, and do what they say"
 sonde tune -m loggp.json -n 4,8 --for mpich -o rules.json
 expect_code 0
 expect_err "rules for MPICH 4.0 are in rules.json"
-expect_err "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=rules.json mpirun"
+expect_err "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=rules.json mpirun -n 8 ./program"
 expect_out "MPICH 4.0"
 grep -q "by the model loggp.json: simulated, not measured" rules.json || fail "the file does not say where it is from"
 grep -q "collective=ialltoallw" rules.json || fail "the file has not the whole selection"

@@ -55,9 +55,20 @@ grep -q '^allreduce 4 99999 allreduce_intra_ring_segmented$' seen || fail "the e
 begin "what is slower is taken out, and nothing else"
 live 4 tune --verify seen.conf --prune -o left.conf --json
 expect_code 0
+expect_err "are in left.conf. mpirun -n 4 --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename left.conf ./program"
 worse=$(jq -r '[.rows[] | select(.verdict == "worse") | "\(.operation) \(.processes) \(.rule) \(.segment)"] | unique | length' "$out")
+said=$(grep -c "^sonde: taken out: " "$err")
+expect_equal "rules that are said to be taken out" "$worse" "$said"
+[ "$worse" -gt 0 ] || expect_err "no rule was slower: none is taken out"
 sonde tune --check left.conf
 [ "$(sed 's/#.*//' left.conf | awk 'NF == 4 && $2 > 0' | wc -l)" = $((8 - worse)) ] || fail "$worse rules are slower, and $(sed 's/#.*//' left.conf | awk 'NF == 4 && $2 > 0' | wc -l) of 8 are left"
+
+begin "rules for more processes than there are here are not looked at, which is said, and nothing is written"
+printf '1 7 1 4 1 0 1 0 0\n' > more.conf
+live 2 tune --verify more.conf --prune -o unseen.conf
+expect_code 1
+expect_err "nothing was looked at: its rules are for more processes than there are here"
+expect_no_file unseen.conf
 
 begin "rules that end a program are not tried, nor those that the library ignores"
 printf '1 7 1 4 1 0 11 0 0\n' > ends.conf

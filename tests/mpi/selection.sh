@@ -40,6 +40,7 @@ begin "rules are seen at work by their messages, at both ends of their sizes and
 sonde tune -m loggp.json -n 4 --only allreduce,bcast,alltoall --sizes 4K:64K --for mpich -o seen.json --quiet
 live 4 tune --verify seen.json --prune -o left.json --json
 expect_code 0
+expect_err "are in left.json. MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=left.json mpirun -n 4 ./program"
 expect_equal "rules that are not in force" 0 "$(verdicts "not in force")"
 jq -e '[.rows[] | select(.operation == "allreduce" and .rule == "recursive_doubling")] | length >= 2 and all(.ran == "recursive_doubling")' "$out" > pair || fail "recursive doubling was not seen"
 jq -e '[.rows[] | select(.operation == "allreduce" and .rule == "-" and .size > 70000)] | length > 0 and all(.ran == "reduce_scatter_allgather" and .verdict == "unchanged")' "$out" > pair || fail "the library's own decision was not seen beside the rules"
@@ -49,6 +50,12 @@ expect_code 0
 for algorithm in $kept; do
 	grep -qi "MPIR_$algorithm\"" left.json || fail "$algorithm is not slower, and was taken out"
 done
+
+begin "rules for more processes than there are here are not looked at, which is said, and nothing is written"
+live 2 tune --verify seen.json --prune -o unseen.json
+expect_code 1
+expect_err "nothing was looked at: its rules are for more processes than there are here"
+expect_no_file unseen.json
 
 begin "a rule is not in force where the environment tells the library to take another algorithm"
 export MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=reduce_scatter_allgather
