@@ -1,6 +1,7 @@
 #include "cli/command.h"
 #include "report/model_table.h"
 #include "cli/machine_state.h"
+#include "cli/negative_times.h"
 #include "cli/output.h"
 #include "model/average.h"
 #include "model/doubts.h"
@@ -74,6 +75,7 @@ static enum status check(struct context *context, const struct model *model, con
 
 	if (least < 0)
 		return error_set(err, ERR_CHECK, "%s: %s", path, negative_message_text(least, bytes, model, text));
+	negative_latency_tell(context, model);
 	if (!context->quiet)
 		model_doubts(model, tell_doubt, context);
 	if (!context->json && !context->csv) {

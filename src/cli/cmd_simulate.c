@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/machine_state.h"
+#include "cli/negative_times.h"
 #include "cli/predict_run.h"
 #include "cli/progress_line.h"
 #include "cli/replay_options.h"
@@ -158,8 +159,10 @@ static enum status print_replay(struct simulate_asked *a, const struct model *mo
 
 	if (!a->given->regions)
 		tell_unrecorded(a->context, found);
-	if (model)
+	if (model) {
 		tell_extrapolated(a->context, predict_largest_fitted(model), replay_found(replay)->largest);
+		negative_latency_tell(a->context, model);
+	}
 	if (!a->setting.options.cpu_time)
 		trace_tell_cpu(a->context, replay_found(replay)->cpu, replay_found(replay)->cpu_gaps);
 	replay_setting_tell_rows(a->context, &a->setting, replay_found(replay));
@@ -274,6 +277,8 @@ static enum status print(const struct simulate_asked *a, const struct model *mod
 
 	tell_unreceived(a->context, found);
 	tell_truncation(a->context, found);
+	if (model)
+		negative_latency_tell(a->context, model);
 	return status == OK ? command_print(a->context, result_table(given, model, &a->goal, found, draws), err)
 			    : status;
 }

@@ -17,3 +17,11 @@ void negative_messages_tell(const struct context *context, const struct model *m
 	if (least < 0 && !context->quiet)
 		fprintf(context->chatter, "sonde: %s\n", negative_message_text(least, bytes, model, text));
 }
+
+void negative_latency_tell(const struct context *context, const struct model *model)
+{
+	char text[NEGATIVE_TEXT];
+
+	if (!context->quiet && negative_latency(model, text))
+		fprintf(context->chatter, "sonde: %s\n", text);
+}

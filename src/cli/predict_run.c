@@ -92,6 +92,7 @@ static void tell(const struct context *context, const struct predictions *found,
 		tell_escalations(context, model, sizes);
 	negative_times_tell(context, &times, model);
 	negative_messages_tell(context, model, sizes);
+	negative_latency_tell(context, model);
 }
 
 /* Places so many processes, where it is said which of them share a node. */

@@ -1,6 +1,7 @@
 #include "cli/tune_model.h"
 
 #include "cli/machine_state.h"
+#include "cli/negative_times.h"
 #include "cli/placement_options.h"
 #include "cli/tune_rules.h"
 #include "report/state_tables.h"
@@ -79,6 +80,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	if (status == OK && asked->file && tune_rules_count(&result) > 0)
 		status = write_rules(asked, &result, err);
 	if (status == OK) {
+		negative_latency_tell(asked->context, model);
 		table = tuning_table(&result, asked->tune.library, false);
 		if (table)
 			trust_tell_use(table, model);

@@ -1,6 +1,7 @@
 #include "cli/tune_trace.h"
 
 #include "cli/machine_state.h"
+#include "cli/negative_times.h"
 #include "cli/predict_run.h"
 #include "cli/trace_input.h"
 #include "cli/tune_rules.h"
@@ -132,6 +133,7 @@ static enum status tell(const struct trace_asked *a, const struct model *model, 
 	struct table *table = traced_tuning_table(result, a->tune.library);
 	enum status status;
 
+	negative_latency_tell(a->context, model);
 	if (table) {
 		replay_setting_tell(&a->setting, a->given, table);
 		trust_tell_use(table, model);

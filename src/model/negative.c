@@ -64,6 +64,49 @@ double negative_message_anywhere(const struct model *model, size_t *bytes)
 	return least;
 }
 
+/* By which part of an empty message L may be below 0; 0: it is not, or there is none. */
+static double latency_below(const struct model *model, size_t l, size_t p)
+{
+	const struct parameter *latency = &model->parameters[l * model->class->n_params + p];
+	const struct link link = model->links[l];
+	double least, whole;
+
+	if (latency->curve.n == 0 || (link.from == link.to && link.from != LINK_ANY))
+		return 0;
+	least = latency->low && isfinite(latency->low[0]) ? fmin(latency->low[0], latency->curve.y[0])
+							  : latency->curve.y[0];
+	whole = model_p2p(model, link, 0);
+	return least < 0 && whole > 0 ? -least / whole : 0;
+}
+
+bool negative_latency(const struct model *model, char text[NEGATIVE_TEXT])
+{
+	const double hidden = 0.25;
+	size_t p = model_param_index(model->class, "L"), most = 0;
+	const struct parameter *latency;
+	char number[4][32], interval[80] = "";
+
+	if (p >= model->class->n_params || model->class->params[p].shape != PARAM_SCALAR)
+		return false;
+	for (size_t l = 1; l < model->n_links; l++)
+		if (latency_below(model, l, p) > latency_below(model, most, p))
+			most = l;
+	if (model->n_links == 0 || latency_below(model, most, p) <= hidden)
+		return false;
+	latency = &model->parameters[most * model->class->n_params + p];
+	if (latency->low)
+		snprintf(interval, sizeof(interval), " (%s to %s)",
+			 microseconds_format(latency->low[0], number[0], sizeof(number[0])),
+			 microseconds_format(latency->high[0], number[1], sizeof(number[1])));
+	snprintf(text, NEGATIVE_TEXT,
+		 "L is %s us%s, and an empty message takes %s us: times of single messages hide that L may be "
+		 "negative, collective operations cannot be trusted by this model; estimate it again, or take another "
+		 "one",
+		 microseconds_format(latency->curve.y[0], number[2], sizeof(number[2])), interval,
+		 microseconds_format(model_p2p(model, model->links[most], 0), number[3], sizeof(number[3])));
+	return true;
+}
+
 /* ". Negative in the model: C, L", as far as there is room; nothing if none is. */
 static const char *negative_parameters(const struct model *model, char *text, size_t room)
 {

@@ -27,6 +27,15 @@ const char *negative_times_text(const struct negative_times *times, const struct
 				char text[NEGATIVE_TEXT]);
 const char *negative_message_text(double least, size_t bytes, const struct model *model, char text[NEGATIVE_TEXT]);
 
+/*
+ * Whether the model's L may be so far below 0 that operations cannot be predicted by it, though no message takes a
+ * negative time: by its value, or by its interval, below a negative quarter of what an empty message takes. In the time
+ * of a message by itself the rest of it hides that; in an operation L comes without it.
+ *
+ * - text: what is to be said, of the link where that is most. Models without L have none.
+ */
+bool negative_latency(const struct model *model, char text[NEGATIVE_TEXT]);
+
 /* Whether a parameter of the model's class is below 0 somewhere. */
 bool negative_parameter(const struct model *model, size_t parameter);
 

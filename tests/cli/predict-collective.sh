@@ -337,6 +337,31 @@ sonde predict slightly.json p2p -s 0,1K
 expect_code 0
 expect_silence err
 
+begin "an L that may be negative, which messages hide, is said wherever operations are predicted"
+hidden() # L low high
+{
+	printf '{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "uncertainty": {"L": [%s, %s]}, "parameters": {"any": {"L": %s, "g": {"bytes": [0, 1048576], "seconds": [33.6e-6, 1e-3]},
+	"o_s": {"bytes": [0], "seconds": [1e-7]}, "o_r": {"bytes": [0], "seconds": [1e-7]}}}}\n' "$2" "$3" "$1"
+}
+hidden -33e-6 -80e-6 0.29e-6 > hidden.json
+hidden 1e-6 -80e-6 90e-6 > wide.json
+hidden -1e-6 -5e-6 3e-6 > near.json
+printf 'num_ranks 2\nrank 0 {\nl1: send 8b to 1 tag 1\n}\nrank 1 {\nl1: recv 8b from 0 tag 1\n}\n' > pair.goal
+for command in "predict hidden.json allreduce -n 4 -s 1K" "simulate pair.goal -m hidden.json" "tune --for openmpi -n 4 -m hidden.json --only bcast --sizes 1K" "model check hidden.json"; do
+	sonde $command
+	expect_code 0
+	expect_err "L is -33.000 us (-80.000 to 0.290), and an empty message takes 0.600 us: times of single messages hide that L may be negative, collective operations cannot be trusted by this model"
+	sonde $command --quiet
+	expect_silence err
+done
+sonde predict wide.json allreduce -n 4 -s 1K
+expect_err "L is 1.000 us (-80.000 to 90.000)"
+sonde predict near.json allreduce -n 4 -s 1K
+expect_code 0
+expect_silence err
+sonde predict hidden.json p2p -s 0,1K
+expect_silence err
+
 begin "a model of unlike processes holds for these only, whichever stands first in its file"
 printf '{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 2, "parameters": {"any": {"S": 65536}, "0": {"C": 5e-6, "t": 2e-9}, "1": {"C": 6e-6, "t": 2e-9},
 	"0-1": {"L": 20e-6, "inverse_beta": 1e-9}}}\n' > unlike.json
