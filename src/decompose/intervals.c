@@ -36,12 +36,15 @@ static enum status draw_all(const struct planning_request *request, const struct
 	return status;
 }
 
+/* Differences of so small a part of the time are none, however well they are known. */
+static const double nothing = 1e-4;
+
 static void judge(struct plan *plans, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		double over = plans[i].seconds - plans[0].seconds, rounding = TIMES_ROUNDING * plans[0].seconds;
-		bool same = isnan(plans[i].over_low) ? over <= rounding
-						     : plans[i].over_low <= rounding && plans[i].over_high >= -rounding;
+		bool same = over <= nothing * plans[0].seconds ||
+			    (plans[i].over_low <= rounding && plans[i].over_high >= -rounding);
 
 		plans[i].over = over;
 		plans[i].verdict = i == 0 ? PLAN_BEST : same ? PLAN_SAME : PLAN_SLOWER;

@@ -119,6 +119,32 @@ static void plans_are_told_apart_by_their_difference_alone(void **state)
 	model_free(model);
 }
 
+/* However well it is known. */
+static void there_is_no_difference_of_a_small_part_of_the_time(void **state)
+{
+	static const struct {
+		double part;
+		int verdict;
+	} cases[] = {{0.9e-4, PLAN_SAME}, {1.1e-4, PLAN_SLOWER}};
+	struct sequence sequence = exchange_alone();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++)
+		for (int with = 0; with < 2; with++) {
+			double more = (BY_ROWS - BY_COLUMNS) * BETA, alpha = more / cases[i].part - BETA * BY_COLUMNS;
+			struct model *model = hockney(0, with ? 1e-6 * BETA : 0);
+			struct planned found;
+
+			assert_int_equal(model_set(model, 0, "alpha", alpha, NULL), OK);
+			found = run(model, &sequence, 2, DRAWS);
+			assert_near(found.whole[1].over / found.whole[0].seconds, cases[i].part, 1e-9);
+			assert_int_equal(found.whole[1].verdict, cases[i].verdict);
+			planned_release(&found);
+			model_free(model);
+		}
+	sequence_release(&sequence);
+}
+
 static void there_is_no_difference_where_its_interval_holds_zero(void **state)
 {
 	static const struct {
@@ -198,6 +224,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_interval_is_that_of_the_parameters_carried_through),
 		cmocka_unit_test(plans_are_told_apart_by_their_difference_alone),
+		cmocka_unit_test(there_is_no_difference_of_a_small_part_of_the_time),
 		cmocka_unit_test(there_is_no_difference_where_its_interval_holds_zero),
 		cmocka_unit_test(equal_plans_are_the_same_with_intervals_and_without),
 		cmocka_unit_test(a_gain_that_the_intervals_do_not_tell_leaves_the_grid),
