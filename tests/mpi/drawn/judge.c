@@ -134,6 +134,8 @@ static void look_up_next(struct looked *looked, const struct mpich_call *call, c
 	next.hierarchy = hierarchy;
 	if (strcmp(operation, "bcast") == 0 && strcmp(call->operation, "barrier") == 0)
 		mpich_call_size(&next, 1);
+	else if (processes != call->processes) /* total_msg_size goes by their number */
+		mpich_call_size(&next, call->mean);
 	look_up_call(looked, &next);
 }
 
