@@ -9,9 +9,10 @@
 
 #include <stdlib.h>
 
-/* The first room of what was received; times below 0 are an error. */
-static void give(const struct model *model, const struct receives_asked *received, struct sonde_receive *receives,
-		 size_t room, struct error *err)
+/* The first room of what was received; times below 0 are an error, also of a message of so many bytes, which an
+ * operation has; NULL: of none. */
+static void give(const struct model *model, const struct receives_asked *received, const size_t *bytes,
+		 struct sonde_receive *receives, size_t room, struct error *err)
 {
 	struct negative_times times = {.all = 0};
 
@@ -25,7 +26,7 @@ static void give(const struct model *model, const struct receives_asked *receive
 							     .posted = receive->posted,
 							     .done = receive->done};
 	}
-	negative_check(model, &times, NULL, 0, err);
+	negative_check(model, &times, bytes, bytes ? 1 : 0, err);
 }
 
 static enum status check_call(const struct sonde_model *model, const struct sonde_call *call, struct error *err)
@@ -76,7 +77,7 @@ enum sonde_status sonde_predict_receives(const struct sonde_model *model, const 
 	else if (options_take(&call, sizeof(call), given, "sonde_call", &err) == OK &&
 		 check_call(model, &call, &err) == OK && find(model->model, &call, &received, &err) == OK) {
 		*n = received.n;
-		give(model->model, &received, receives, room, &err);
+		give(model->model, &received, &call.bytes, receives, room, &err);
 	}
 	receives_release(&received);
 	return context_give(&err, error);
@@ -113,7 +114,7 @@ enum sonde_status sonde_predict_series(const struct sonde_model *model, const st
 		if (!series.from || !series.bytes)
 			error_set(&err, ERR_INPUT, "there are no messages: from or bytes is NULL");
 		else if (find_series(model->model, &series, &received, &err) == OK)
-			give(model->model, &received, receives, series.n, &err);
+			give(model->model, &received, NULL, receives, series.n, &err);
 	}
 	receives_release(&received);
 	return context_give(&err, error);

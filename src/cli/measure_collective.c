@@ -191,6 +191,9 @@ static enum status choose_arrival(struct measure_collective_options *w, const st
 
 static enum status check_series(const struct size_list *series, struct error *err)
 {
+	if (series->adaptive)
+		return error_set(err, ERR_USAGE,
+				 "--series: its lengths cannot be chosen adaptively: 1,4,16 for example");
 	if (series->n > SERIES_LENGTHS)
 		return error_set(err, ERR_USAGE, "--series: at most %d lengths, not %zu", SERIES_LENGTHS, series->n);
 	for (size_t i = 0; i < series->n; i++)
@@ -216,6 +219,9 @@ static enum status run(struct measure_command *c, void *options, struct error *e
 	struct measuring *m = &c->measuring;
 	enum status status = check_timing(w, err);
 
+	if (status == OK && c->loop)
+		status = error_set(err, ERR_USAGE,
+				   "--loop: operations are timed one by one; --series times several in a row");
 	if (status == OK)
 		status = choose_sizes(w, err);
 	if (status == OK)

@@ -125,6 +125,7 @@ enum status predict_series_print(struct context *context, struct model *model, c
 
 		tell_extrapolated(context, predict_largest_fitted(model), largest_of(&messages));
 		negative_times_tell(context, &times, model);
+		negative_latency_tell(context, model);
 		status = command_print(context, table, err);
 	}
 	receives_release(&receives);

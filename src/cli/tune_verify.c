@@ -312,6 +312,17 @@ static size_t put_worse(FILE *out, const struct tune_verification *asked, const 
 	return n;
 }
 
+static size_t rules_of(const struct tuned_file *file)
+{
+	size_t n = 0;
+
+	for (size_t o = 0; o < file->n; o++)
+		for (size_t c = 0; c < file->list[o].n; c++)
+			for (size_t r = 0; r < file->list[o].list[c].n; r++)
+				n += file->list[o].list[c].rules[r].algorithm > 0;
+	return n;
+}
+
 /* Says what was taken out, and where the rules are that are left. */
 static void tell_pruned(const struct context *context, const struct tune_verification *asked, const struct rules *rules,
 			const struct verify_result *result)
@@ -322,6 +333,11 @@ static void tell_pruned(const struct context *context, const struct tune_verific
 		return;
 	if (put_worse(context->chatter, asked, rules, result) == 0)
 		fprintf(context->chatter, "sonde: no rule was slower: none is taken out\n");
+	if (rules_of(&rules->file) == 0) {
+		fprintf(context->chatter, "sonde: no rule is left: %s leaves everything to the library\n",
+			asked->output);
+		return;
+	}
 	tune_rules_tell(context, library,
 			&(struct tune_news){.file = asked->output,
 					    .n = result->n,

@@ -61,7 +61,7 @@ static void judge_run(struct verdict_on_machine *verdict, const char *name, doub
 	char a[32], b[32];
 
 	if (change.regimes)
-		append(verdict, " %s: 2 regimes seen, %s us in %.0f %% of the timings and %s us in %.0f %%.", name,
+		append(verdict, " %s: 2 states seen, %s us in %.0f %% of the timings and %s us in %.0f %%.", name,
 		       microseconds_format(change.level[0], a, sizeof(a)), 100 * change.share[0],
 		       microseconds_format(change.level[1], b, sizeof(b)), 100 * change.share[1]);
 	else if (change.drift)

@@ -26,7 +26,10 @@ static double sample_median(const struct sample *sample)
 /* Tells the watch that a resumed run's parts are of two states, if they are. */
 static void join(const struct measurement *m, struct watch *watch, double patience)
 {
-	for (size_t i = 0; m->history.before_is_own && i < watch->n; i++) {
+	const struct probe_loop *loop = &m->options->loop;
+	bool alike = loop->messages == 0 && loop->seconds == 0; /* else its timings are of other loops than its looks */
+
+	for (size_t i = 0; alike && m->history.before_is_own && i < watch->n; i++) {
 		const struct sample *sample = campaign_find(&m->history.before, &watch->sentinels[i]);
 		double first = sample ? sample_median(sample) : NAN;
 

@@ -96,13 +96,17 @@ double predict_timing(const struct simulation *found, const struct experiment *w
 enum status predict_measured(const struct predict_options *options, const struct algorithm_use *use,
 			     const struct experiment *what, double *seconds, struct error *err)
 {
-	double *delays = arrival_delays_new(what->setup.arrival, (size_t)use->call->processes, (size_t)what->from, err);
+	double *delays;
 	struct simulation simulation = {0};
 	uint64_t largest;
-	enum status status =
-		delays ? predict_use(options, use, what->count, is_pattern(what->setup.arrival) ? delays : NULL,
-				     &simulation, &largest, err)
-		       : err->status;
+	enum status status = predict_room(use, what->count, err);
+
+	if (status != OK)
+		return status;
+	delays = arrival_delays_new(what->setup.arrival, (size_t)use->call->processes, (size_t)what->from, err);
+	status = delays ? predict_use(options, use, what->count, is_pattern(what->setup.arrival) ? delays : NULL,
+				      &simulation, &largest, err)
+			: err->status;
 
 	if (status == OK)
 		*seconds = predict_timing(&simulation, what, delays);

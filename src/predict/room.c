@@ -99,8 +99,8 @@ static int sampled(int i, int between, int processes)
 	return between == processes - 2 ? i + 1 : 1 + (int)(fmod(golden * i, 1) * (processes - 2));
 }
 
-/* By some of its processes, built with fewer segments. */
-static enum status estimate(const struct algorithm_use *use, struct needs *needs, struct error *err)
+/* Of so many times the call, by some of its processes, built with fewer segments. */
+static enum status estimate(const struct algorithm_use *use, double times, struct needs *needs, struct error *err)
 {
 	enum { BETWEEN = 31 };
 	struct call call = *use->call;
@@ -123,8 +123,8 @@ static enum status estimate(const struct algorithm_use *use, struct needs *needs
 			return status;
 		add(needs, &one, i < between ? (double)inner / between : 1);
 	}
-	needs->operations *= scale;
-	needs->built *= scale;
+	needs->operations *= times * scale;
+	needs->built *= times * scale;
 	needs->bytes = needs->built + scale * UNDER_WAY * needs->at_once + OPERATION * needs->operations +
 		       (double)PROCESS * call.processes;
 	return OK;
@@ -170,7 +170,7 @@ enum status predict_room_written(const struct algorithm_use *use, double each, d
 	there = memory_left();
 	if (most * BUILT < there && most * each < left)
 		return OK;
-	status = estimate(use, &needs, err);
+	status = estimate(use, 1, &needs, err);
 	if (status == OK && needs.built > there)
 		return error_set(err, ERR_INPUT,
 				 "a schedule of about %.2g operations needs %.3g GB of memory for its largest process, "
@@ -200,9 +200,7 @@ enum status predict_room(const struct algorithm_use *use, size_t series, struct 
 		return error_set(err, ERR_INPUT,
 				 "a simulation of %d processes needs %.3g GB of memory at least, and %.3g GB are there",
 				 call->processes, 1e-9 * PROCESS * call->processes, 1e-9 * there);
-	status = estimate(use, &needs, err);
-	needs.operations *= times;
-	needs.bytes *= times;
+	status = estimate(use, times, &needs, err);
 	return status == OK && needs.bytes > there ? refuse(needs.operations, needs.bytes, there, "segments", err)
 						   : status;
 }

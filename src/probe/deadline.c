@@ -259,8 +259,10 @@ static double scaled_at_most(const struct prober *prober, const struct experimen
 static double first_collective(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
 	double n = (double)prober->platform->processes, times = what->count > 1 ? (double)what->count : 1,
-	       once = fmin(times * messages_at_most(what, n) * message_at_most(d, what), scaled_at_most(prober, what)) +
-		      lateness(prober, what);
+	       tasks = what->setup.timing == TIMING_ACKNOWLEDGED ? n : 1, /* one receiver after the other */
+		once = tasks * fmin(times * messages_at_most(what, n) * message_at_most(d, what),
+				    scaled_at_most(prober, what)) +
+		       lateness(prober, what);
 	size_t bytes = what->bytes;
 
 	return PROBE_VISIT * COLLECTIVE_TIMES * once + AROUND_COLLECTIVE * n * trip_at_most(d, 0) +
@@ -314,7 +316,10 @@ static double loops_asked(const struct prober *prober, const struct experiment *
 	       seconds = asked->messages > 0 ? fmin(ceil(messages), (double)experiment_loop_most(what)) * once
 					     : asked->seconds;
 
-	return what->kind == EXPERIMENT_COLLECTIVE ? 0 : PROBE_VISIT * LOOP_WITH_WARMUP * seconds;
+	bool loops = what->kind != EXPERIMENT_COLLECTIVE && what->kind != EXPERIMENT_OVERLAP &&
+		     what->kind != EXPERIMENT_CROSSED;
+
+	return !loops ? 0 : PROBE_VISIT * LOOP_WITH_WARMUP * seconds;
 }
 
 /* Seconds of the first visit of a point, where loops are as long as the clock needs. */

@@ -41,7 +41,16 @@ static bool is_earlier(const struct archive_request *request, int64_t run, const
 	       circumstances_same_platform(&other->circumstances, request->circumstances);
 }
 
-/* Loads the newest ended run on the same platform that knows the machine's state. */
+/* Whether the user chose the length of loops: what the machine is watched by has another one. */
+static bool has_loop(const struct purpose *purpose)
+{
+	const char *found = strstr(purpose->variant, "loop=");
+
+	return found && (found == purpose->variant || found[-1] == ' ');
+}
+
+/* Loads the newest ended run on the same platform that knows the machine's state, in loops as long as the clock needs;
+ * none for a run with others. */
 static enum status load_before(struct store *store, const struct archive_request *request, int64_t run,
 			       struct history *history, struct error *err)
 {
@@ -50,7 +59,8 @@ static enum status load_before(struct store *store, const struct archive_request
 	enum status status = store_runs(store, &runs, &n, err);
 
 	for (size_t i = n; status == OK && i > 0 && !history->has_before; i--) {
-		if (!is_earlier(request, run, &runs[i - 1]))
+		if (!is_earlier(request, run, &runs[i - 1]) || has_loop(&runs[i - 1].purpose) ||
+		    has_loop(request->purpose))
 			continue;
 		status = store_load(store, runs[i - 1].id, &history->before, err);
 		history->has_before = status == OK && knows_state(request, &history->before);

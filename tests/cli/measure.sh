@@ -89,6 +89,10 @@ sonde $linear --timing acknowledged --arrival late-root
 expect_refusal 2 "--timing: acknowledged timing has no beginning from which processes could be late"
 sonde $linear --timing acknowledged --series 1,4
 expect_refusal 2 "--series: acknowledged timing is of a broadcast by itself"
+sonde $linear --loop 10
+expect_refusal 2 "--loop: operations are timed one by one; --series times several in a row"
+sonde $linear --series auto:1:16
+expect_refusal 2 "--series: its lengths cannot be chosen adaptively"
 sonde measure thresholds --timing acknowledged --platform synthetic:four.json --store late.db
 expect_refusal 2 "--timing"
 
@@ -181,6 +185,16 @@ for loop in 0 -3 x 10000000 2h 0us; do
 done
 sonde estimate plogp $synthetic --sizes 0,1K,64K --loop 10 --tick 1us --store loops.db --run estimated --quiet
 expect_code 0
+
+begin "a run with loops of its own is not held against one whose loops are as long as the clock needs, and the other way round"
+for loop in "--loop 1" "" "--loop 1"; do
+	sonde estimate hockney $synthetic --tick 15us $loop --store apart.db -o apart.json
+	expect_code 0
+	! grep -q "Since the run before" "$err" "$out" || fail "$(grep -h "Since the run before" "$err" "$out")"
+done
+sonde estimate hockney $synthetic --tick 15us --store apart.db -o apart.json
+expect_code 0
+grep -qi "the link's parameters are those of before\|Since the run before" "$err" "$out" || fail "runs with usual loops are not held against each other"
 
 begin "patterns of arrivals that cannot be are refused"
 sonde $linear --arrival late
