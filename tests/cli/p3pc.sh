@@ -133,10 +133,10 @@ grep -m 1 '^exchange,' "$out" | grep -q ',2x8,' || fail "of exchanges alone 2x8 
 sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1000 --one-grid --json
 best=$(json "$out" rows/0/seconds)
 sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
-expect_json summary/best "2x8 > 1x16"
-expect_json summary/next 2x8
-expect_equal "the next one keeps its grid" "$best" "$(json "$out" rows/1/seconds)"
-expect_json rows/1/verdict slower
+expect_json summary/best 2x8
+expect_equal "the best keeps its grid" "$best" "$(json "$out" rows/0/seconds)"
+expect_json summary/next "2x8 > 1x16" # quicker by 0.008 %, which is no difference
+expect_json rows/1/verdict "no difference"
 sonde decompose -m "$das" --domain 512x512 --border 18 -n 16 --exchanges 1 --json
 expect_json summary/best 1x16
 sonde decompose -m star.json --domain 512x512 --border 18 -n 16 --exchanges 1000 --json
