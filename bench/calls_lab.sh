@@ -14,26 +14,15 @@ calls=${2-200}
 shift $(($# < 2 ? $# : 2))
 [ $# -gt 0 ] || set -- 12000 20000 28000 36000 44000 52000 60000
 nodes=${NODES-8}
-realtime=${REALTIME---realtime}
 keep=${KEEP:+$(realpath "$KEEP")}
-sonde=$build/sonde
-case $(readlink "$sonde") in
-*mpich) mpi=mpich ;;
-*) mpi=openmpi ;;
-esac
-name=calls-$$
-work=$(mktemp -d)
-trap '"$sonde" lab down --name $name --quiet > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM
-here=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=bench/lab_parts.sh
+. "$(dirname "$(realpath "$0")")/lab_parts.sh"
 mpicc.$mpi -std=c11 -O2 "$here/bench/calls.c" -o "$work/calls"
-cd "$work"
-"$sonde" lab up --name $name --nodes "$nodes" --rate 100mbit --switch-buffer 64K --tcp "${TCP-bbr}" | grep -E '^(tcp|links)'
+lab_up --nodes "$nodes" --rate 100mbit --switch-buffer 64K --tcp "${TCP-bbr}"
 
 inside() # command
 {
-	# shellcheck disable=SC2086
-	timeout -k 5 900 "$sonde" lab run $realtime --name $name --mpi $mpi -n "$nodes" -- "$@" 2>> chatter < /dev/null
+	in_lab "$nodes" "$@"
 }
 
 inside "$sonde" estimate lmo --thresholds --parallel --quiet --patience 0 --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }

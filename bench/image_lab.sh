@@ -15,33 +15,15 @@ nodes=${2-8}
 shift $(($# < 2 ? $# : 2))
 [ $# -gt 0 ] || set -- 256 512
 pack=${PACK:+$(realpath "$PACK")}
-realtime=${REALTIME---realtime}
 keep=${KEEP:+$(realpath "$KEEP")}
 model=${MODEL:+$(realpath "$MODEL")}
-sonde=$build/sonde
-case $(readlink "$sonde") in
-*mpich) mpi=mpich ;;
-*) mpi=openmpi ;;
-esac
-name=image-$$
-here=$(cd "$(dirname "$0")/.." && pwd)
-work=$(mktemp -d)
-trap '"$sonde" lab down --name $name --quiet > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM
-cd "$work"
+# shellcheck source=bench/lab_parts.sh
+. "$(dirname "$(realpath "$0")")/lab_parts.sh"
 . "$here/bench/image_parts.sh"
 cp -r "$here/examples/image" .
 make -s -B -C image MPICC=mpicc.$mpi SONDE_FLAGS="-DWITH_SONDE -I$here/include -L$build -lsonde-$mpi -Wl,-rpath,$build"
 # shellcheck disable=SC2086
-"$sonde" lab up --name $name --nodes "$nodes" --rate "${RATE-50mbit}" --switch-buffer 4M ${TCP:+--tcp $TCP} | grep -E '^(tcp|links)'
-
-inside() # processes, command
-{
-	processes=$1
-	shift
-	# shellcheck disable=SC2086
-	timeout -k 5 900 "$sonde" lab run $realtime --name $name --mpi $mpi -n "$processes" -- "$@" 2>> chatter < /dev/null
-}
+lab_up --nodes "$nodes" --rate "${RATE-50mbit}" --switch-buffer 4M ${TCP:+--tcp $TCP}
 
 # What noncontiguous data take more than contiguous ones, by stride and bytes: of the full paths of a model with one stride.
 pack_costs() # model
@@ -58,7 +40,7 @@ pack_costs() # model
 pack=${pack:-$work/pack}
 mpicc.$mpi -std=gnu11 -O2 -fPIC -shared -o pack_cost.so "$here/bench/pack_cost.c" "$here/examples/image/pack.c"
 if [ -z "$model" ]; then
-	inside "$nodes" env PACK_COST="$pack" LD_PRELOAD="$work/pack_cost.so" "$sonde" estimate p3pc --pairs 0:1 --sizes 0,400,4000,16000,65400,66000,131000,262000,524000 --reps 5:10 --budget 240s --quiet --patience 0 --store lab.db -o p3pc.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
+	in_lab "$nodes" env PACK_COST="$pack" LD_PRELOAD="$work/pack_cost.so" "$sonde" estimate p3pc --pairs 0:1 --sizes 0,400,4000,16000,65400,66000,131000,262000,524000 --reps 5:10 --budget 240s --quiet --patience 0 --store lab.db -o p3pc.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
 else
 	cp "$model" p3pc.json
 fi
@@ -66,7 +48,7 @@ fi
 
 image() # size, sigma, arguments
 {
-	inside "$nodes" "$work/image/image" --size "${1}x$1" --one-clock --pack-cost "$pack" --runs "${RUNS-5}" --sigma "$2" "$3" "$4" ${5+"$5" "$6"} > said || { cat said chatter; exit 1; }
+	in_lab "$nodes" "$work/image/image" --size "${1}x$1" --one-clock --pack-cost "$pack" --runs "${RUNS-5}" --sigma "$2" "$3" "$4" ${5+"$5" "$6"} > said || { cat said chatter; exit 1; }
 }
 
 for size in "$@"; do

@@ -14,23 +14,13 @@ nodes=${2-8}
 shift $(($# < 2 ? $# : 2))
 [ $# -gt 0 ] || set -- 110 160 200 250
 runs=${RUNS-5}
-realtime=${REALTIME---realtime}
 keep=${KEEP:+$(realpath "$KEEP")}
 tables=
 for table in ${TABLES-}; do tables="$tables $(realpath "$table")"; done
-sonde=$build/sonde
-case $(readlink "$sonde") in
-*mpich) mpi=mpich ;;
-*) mpi=openmpi ;;
-esac
-name=matrix-$$
-work=$(mktemp -d)
-trap '"$sonde" lab down --name $name --quiet > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM
-here=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=bench/lab_parts.sh
+. "$(dirname "$(realpath "$0")")/lab_parts.sh"
 cp -r "$here/examples/matrix" "$work"
 make -s -C "$work/matrix" MPICC=mpicc.$mpi
-cd "$work"
 
 if [ "${UNLIKE-yes}" ]; then
 	printf '%d 50mbit\n' $((nodes - 1)) "$nodes" > rates
@@ -43,12 +33,11 @@ while [ $i -lt "$nodes" ]; do
 	i=$((i + 1))
 done > speeds
 # shellcheck disable=SC2086
-"$sonde" lab up --name $name --nodes "$nodes" --rate 100mbit --switch-buffer 64K ${TCP:+--tcp $TCP} ${unlike-} | grep -E '^(tcp|links)'
+lab_up --nodes "$nodes" --rate 100mbit --switch-buffer 64K ${TCP:+--tcp $TCP} ${unlike-}
 
 inside() # command
 {
-	# shellcheck disable=SC2086
-	timeout -k 5 900 "$sonde" lab run $realtime --name $name --mpi $mpi -n "$nodes" -- "$@" 2>> chatter < /dev/null
+	in_lab "$nodes" "$@"
 }
 
 inside "$sonde" estimate lmo --thresholds --parallel --quiet --patience 0 --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }

@@ -56,7 +56,7 @@ settings=
 begin=$(seconds)
 # shellcheck disable=SC2086
 $launch -n "$processes" "$sonde" tune --only "$operations" --sizes "$sizes" ${segments:+--segments "$segments"} -o rules.conf
-echo "cost: 1 launch, $(since "$begin") s, $(grep -c ' quicker (' rules.conf 2> /dev/null || true) ranges with rules"
+echo "cost: 1 launch, $(since "$begin") s, $(grep -cE ' quicker (by medians|\()' rules.conf 2> /dev/null || true) ranges with rules"
 
 begin=$(seconds) launches=0
 for operation in $(echo "$operations" | tr , ' '); do

@@ -23,7 +23,7 @@ one()
 	cd "$2" || exit 1
 	if simulate "$processes" tune --for openmpi --only "$2" --sizes "$sizes" ${segments:+--segments "$segments"} --reps 2:2 --patience 0 --exhaustive --store tuned.db -o rules.conf --json > found.json; then
 		[ -z "${KEEP-}" ] || cp found.json "$KEEP/$1.$2.json"
-		ranges=$(grep -c ' quicker (' rules.conf 2> /dev/null)
+		ranges=$(grep -cE ' quicker (by medians|\()' rules.conf 2> /dev/null)
 		awk -v cluster="$1" -v operation="$2" -v ranges="${ranges:-0}" -v took=$(($(date +%s) - begin)) '
 			{ gsub(/[ ,]+$/, "") }
 			/"unchanged":/ { own = $2 }

@@ -47,7 +47,7 @@ static enum status check_acknowledged(const struct sonde_collective_measurement 
 				      what->timing == SONDE_TIMING_ACKNOWLEDGED ? TIMING_ACKNOWLEDGED : TIMING_GLOBAL};
 
 	snprintf(setup.collective, sizeof(setup.collective), "%s", name_of(what));
-	return setup_timing_check(&setup, err);
+	return setup_timing_check(&setup, 1, err);
 }
 
 static enum status check(const struct sonde *context, const struct sonde_collective_measurement *what,

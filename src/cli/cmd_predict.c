@@ -39,12 +39,15 @@ static enum status refuse_with_p2p(const struct predict_request_options *given, 
 
 	if (request->algorithm || given->processes.n || request->root || given->segmented || request->fanout ||
 	    request->order || given->best_order || request->groups || given->arrival || given->series > 1 ||
-	    given->course.path || (port_options_given(&given->ports) && !messages))
+	    given->course.path)
+		return error_set(
+			err, ERR_USAGE,
+			"--algorithm, -n, --root, --segment, --fanout, --order, --groups, --arrival, --series and "
+			"--critical-path go with collective operations, not with p2p");
+	if (port_options_given(&given->ports) && !messages)
 		return error_set(err, ERR_USAGE,
-				 "--algorithm, -n, --root, --segment, --fanout, --order, --groups, "
-				 "--arrival, --series, --eager, --parallel, --fair, --in-turn, --half-duplex and "
-				 "--critical-path go with "
-				 "collective operations, not with p2p");
+				 "--eager, --parallel, --fair, --in-turn and --half-duplex go with collective "
+				 "operations, and with p2p by --messages");
 	if (given->course.receives != COURSE_OF_NOBODY)
 		return error_set(
 			err, ERR_USAGE,

@@ -210,7 +210,9 @@ static enum status check_timing(const struct measure_collective_options *w, stru
 
 	snprintf(setup.collective, sizeof(setup.collective), "%s", collective_names[w->operation]);
 	snprintf(setup.arrival, sizeof(setup.arrival), "%s", w->arrival ? w->arrival : "");
-	return usage_of_option("--timing", setup_timing_check(&setup, err), err);
+	return usage_of_option("--timing",
+			       setup_timing_check(&setup, w->series.n > 0 ? w->series.bytes[w->series.n - 1] : 1, err),
+			       err);
 }
 
 static enum status run(struct measure_command *c, void *options, struct error *err)
@@ -226,10 +228,6 @@ static enum status run(struct measure_command *c, void *options, struct error *e
 		status = choose_sizes(w, err);
 	if (status == OK)
 		status = check_series(&w->series, err);
-	if (status == OK && w->timing == TIMING_ACKNOWLEDGED && w->series.n > 0 && w->series.bytes[w->series.n - 1] > 1)
-		status = error_set(err, ERR_USAGE,
-				   "--series: acknowledged timing is of a broadcast by itself; global, max and root "
-				   "timing are of several in a row");
 	if (status == OK)
 		status = measure_command_open_all(c, err);
 	if (status == OK)

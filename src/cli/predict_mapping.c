@@ -18,8 +18,9 @@ enum status predict_mapping_check(const struct predict_request_options *options,
 		return error_set(err, ERR_USAGE, "--order best: %s has no algorithm with an order to choose",
 				 collective_words[collective]);
 	if (options->closed || course_is_asked(&options->course))
-		return error_set(err, ERR_USAGE,
-				 "--order best goes without --closed-form, --breakdown and --critical-path: give the "
-				 "order that it finds to --order");
+		return error_set(
+			err, ERR_USAGE,
+			"--order best goes without --closed-form, --breakdown, --critical-path and --receives: "
+			"give the order that it finds to --order");
 	return OK;
 }

@@ -4,6 +4,7 @@
 #include "estimate/verdict.h"
 #include "measuring/state_names.h"
 #include "measuring/upsets.h"
+#include "probe/settings.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
 #include "sample/reduce.h"
@@ -26,8 +27,7 @@ static double sample_median(const struct sample *sample)
 /* Tells the watch that a resumed run's parts are of two states, if they are. */
 static void join(const struct measurement *m, struct watch *watch, double patience)
 {
-	const struct probe_loop *loop = &m->options->loop;
-	bool alike = loop->messages == 0 && loop->seconds == 0; /* else its timings are of other loops than its looks */
+	bool alike = !probe_loop_is_asked(&m->options->loop); /* else its timings are of other loops than its looks */
 
 	for (size_t i = 0; alike && m->history.before_is_own && i < watch->n; i++) {
 		const struct sample *sample = campaign_find(&m->history.before, &watch->sentinels[i]);

@@ -52,10 +52,7 @@ enum status synthetic_collective_check(const struct model *model, const struct e
 	enum status status = equations ? synthetic_equations_check(what, err) : OK;
 
 	if (status == OK)
-		status = setup_timing_check(&what->setup, err);
-	if (status == OK && what->setup.timing == TIMING_ACKNOWLEDGED && what->count > 1)
-		status = error_set(err, ERR_INPUT,
-				   "acknowledged timing is of a bcast by itself, not of several in a row");
+		status = setup_timing_check(&what->setup, what->count, err);
 	if (status == OK)
 		status = make_request(&request, model, what, err);
 	if (status == OK && !(delays = find_delays(model, what, err)))

@@ -315,7 +315,6 @@ static double loops_asked(const struct prober *prober, const struct experiment *
 	double messages = (double)asked->messages / fmax(1, (double)experiment_messages(what)),
 	       seconds = asked->messages > 0 ? fmin(ceil(messages), (double)experiment_loop_most(what)) * once
 					     : asked->seconds;
-
 	bool loops = what->kind != EXPERIMENT_COLLECTIVE && what->kind != EXPERIMENT_OVERLAP &&
 		     what->kind != EXPERIMENT_CROSSED;
 

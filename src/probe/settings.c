@@ -164,9 +164,14 @@ static size_t burst_within(double seconds)
 	return seconds * BURST_MOST > pause_most ? (size_t)fmax(1, floor(pause_most / seconds)) : LOOP_MOST;
 }
 
+bool probe_loop_is_asked(const struct probe_loop *loop)
+{
+	return loop->messages > 0 || loop->seconds > 0;
+}
+
 bool settings_are_asked(const struct prober *prober)
 {
-	return prober->options->loop.messages > 0 || prober->options->loop.seconds > 0;
+	return probe_loop_is_asked(&prober->options->loop);
 }
 
 /* s that a loop of operations of so many seconds is to take, where the user did not say. */

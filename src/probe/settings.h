@@ -15,8 +15,8 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 enum status settings_delay(struct prober *prober, struct experiment *what, struct error *err);
 
 /* Whether the user said how long timings are: those of the sentinels are as long as the clock needs all the same.
- * Local.
- */
+ * Local. */
+bool probe_loop_is_asked(const struct probe_loop *loop);
 bool settings_are_asked(const struct prober *prober);
 
 #endif

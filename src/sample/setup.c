@@ -135,7 +135,7 @@ static bool same_text(const char *a, const char *b)
 	return a[0] == b[0] && (a[0] == '\0' || strcmp(a, b) == 0);
 }
 
-enum status setup_timing_check(const struct setup *setup, struct error *err)
+enum status setup_timing_check(const struct setup *setup, size_t count, struct error *err)
 {
 	if (setup->timing != TIMING_ACKNOWLEDGED)
 		return OK;
@@ -146,6 +146,10 @@ enum status setup_timing_check(const struct setup *setup, struct error *err)
 				 setup->collective);
 	if (setup->members != MEMBERS_ALL)
 		return error_set(err, ERR_INPUT, "acknowledged timing is of a bcast of all processes");
+	if (count > 1)
+		return error_set(err, ERR_INPUT,
+				 "acknowledged timing is of a bcast by itself; global, max and root timing are of "
+				 "several in a row, too");
 	return *setup->arrival ? error_set(err, ERR_INPUT,
 					   "acknowledged timing has no beginning from which processes could be late; "
 					   "global, max and root timing have one")

@@ -105,11 +105,11 @@ enum { SETUP_ALGORITHM_MOST = SETUP_NAME_MOST + 8 };
 const char *setup_algorithm(const struct setup *setup, char *name);
 
 /*
- * Whether the collective operation can be timed as the setup says.
+ * Whether so many of the collective operation in a row can be timed as the setup says.
  *
- * - ERR_INPUT: acknowledgements tell the end of a bcast alone, of all processes, which come at once.
+ * - ERR_INPUT: acknowledgements tell the end of a bcast alone, by itself, of all processes, which come at once.
  */
-enum status setup_timing_check(const struct setup *setup, struct error *err);
+enum status setup_timing_check(const struct setup *setup, size_t count, struct error *err);
 
 /* True if both are the same. */
 bool setup_same(const struct setup *a, const struct setup *b);

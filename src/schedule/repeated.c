@@ -2,31 +2,6 @@
 
 #include <stdlib.h>
 
-/* Appends an operation of another program, from place begin on, which waits for what it waited for; one that waits for
- * nothing waits for operation behind. */
-static void append(struct rank_program *to, const struct rank_program *from, size_t i, size_t begin, size_t behind)
-{
-	size_t n = rank_program_requirement_count(from, i);
-	struct operation *op;
-
-	rank_program_compute(to, 0);
-	if (to->out_of_memory)
-		return;
-	op = &to->operations[to->n - 1];
-	*op = from->operations[i];
-	op->first = (uint32_t)to->n_requirements;
-	if (n == 0)
-		rank_program_after(to, behind);
-	for (size_t k = 0; k < n; k++) {
-		const struct requirement *r = &from->requirements[from->operations[i].first + k];
-
-		if (r->start)
-			rank_program_after_start(to, (size_t)r->on + begin);
-		else
-			rank_program_after(to, (size_t)r->on + begin);
-	}
-}
-
 /* Marks the operations whose end another one waits for: whoever waits for that waits for them, too. */
 static void mark_awaited(const struct rank_program *program, bool *awaited)
 {
@@ -44,7 +19,7 @@ static void append_all(struct rank_program *to, const struct rank_program *own, 
 		size_t begin = to->n;
 
 		for (size_t i = 0; i < own->n; i++)
-			append(to, own, i, begin, behind);
+			rank_program_append(to, own, i, begin, behind);
 		if (t + 1 == times)
 			break;
 		behind = rank_program_compute(to, 0);

@@ -95,6 +95,30 @@ void rank_program_after_start(struct rank_program *program, size_t on)
 	require(program, on, true);
 }
 
+void rank_program_append(struct rank_program *program, const struct rank_program *from, size_t i, size_t begin,
+			 size_t behind)
+{
+	size_t n = rank_program_requirement_count(from, i);
+	struct operation *op;
+
+	rank_program_compute(program, 0);
+	if (program->out_of_memory)
+		return;
+	op = &program->operations[program->n - 1];
+	*op = from->operations[i];
+	op->first = (uint32_t)program->n_requirements;
+	if (n == 0)
+		rank_program_after(program, behind);
+	for (size_t k = 0; k < n; k++) {
+		const struct requirement *r = &from->requirements[from->operations[i].first + k];
+
+		if (r->start)
+			rank_program_after_start(program, (size_t)r->on + begin);
+		else
+			rank_program_after(program, (size_t)r->on + begin);
+	}
+}
+
 void rank_program_blocking(struct rank_program *program)
 {
 	if (!program->out_of_memory)

@@ -96,6 +96,11 @@ size_t rank_program_compute(struct rank_program *program, uint64_t nanoseconds);
 void rank_program_after(struct rank_program *program, size_t on);
 void rank_program_after_start(struct rank_program *program, size_t on);
 
+/* Appends operation i of another program, whose operations stand from place begin on: it waits for what it waited for
+ * there; one that waits for nothing waits for operation behind. */
+void rank_program_append(struct rank_program *program, const struct rank_program *from, size_t i, size_t begin,
+			 size_t behind);
+
 /* Makes the newest operation, a send, one of MPI_Send. */
 void rank_program_blocking(struct rank_program *program);
 

@@ -88,7 +88,7 @@ expect_refusal 2 "--timing: acknowledged timing tells when each receiver of a bc
 sonde $linear --timing acknowledged --arrival late-root
 expect_refusal 2 "--timing: acknowledged timing has no beginning from which processes could be late"
 sonde $linear --timing acknowledged --series 1,4
-expect_refusal 2 "--series: acknowledged timing is of a broadcast by itself"
+expect_refusal 2 "--timing: acknowledged timing is of a bcast by itself"
 sonde $linear --loop 10
 expect_refusal 2 "--loop: operations are timed one by one; --series times several in a row"
 sonde $linear --series auto:1:16

@@ -135,21 +135,24 @@ static void acknowledgements_time_a_broadcast_of_all_that_come_at_once_alone(voi
 {
 	static const struct {
 		struct setup setup;
+		size_t count;
 		enum status status;
 	} asked[] = {
-		{{.collective = "bcast", .timing = TIMING_ACKNOWLEDGED}, OK},
-		{{.collective = "bcast", .algorithm = "chain", .segment = 9, .timing = TIMING_ACKNOWLEDGED}, OK},
-		{{.collective = "scatter", .timing = TIMING_ACKNOWLEDGED}, ERR_INPUT},
-		{{.collective = "mine", .timing = TIMING_ACKNOWLEDGED}, ERR_INPUT},
-		{{.collective = "bcast", .members = MEMBERS_NODE, .timing = TIMING_ACKNOWLEDGED}, ERR_INPUT},
-		{{.collective = "bcast", .arrival = "0,1e-05", .timing = TIMING_ACKNOWLEDGED}, ERR_INPUT},
-		{{.collective = "scatter", .timing = TIMING_MAX}, OK},
-		{{.collective = "mine", .arrival = "0,1e-05", .timing = TIMING_ROOT}, OK},
+		{{.collective = "bcast", .timing = TIMING_ACKNOWLEDGED}, 1, OK},
+		{{.collective = "bcast", .timing = TIMING_ACKNOWLEDGED}, 2, ERR_INPUT},
+		{{.collective = "bcast", .algorithm = "chain", .segment = 9, .timing = TIMING_ACKNOWLEDGED}, 1, OK},
+		{{.collective = "scatter", .timing = TIMING_ACKNOWLEDGED}, 1, ERR_INPUT},
+		{{.collective = "mine", .timing = TIMING_ACKNOWLEDGED}, 1, ERR_INPUT},
+		{{.collective = "bcast", .members = MEMBERS_NODE, .timing = TIMING_ACKNOWLEDGED}, 1, ERR_INPUT},
+		{{.collective = "bcast", .arrival = "0,1e-05", .timing = TIMING_ACKNOWLEDGED}, 1, ERR_INPUT},
+		{{.collective = "bcast", .timing = TIMING_GLOBAL}, 2, OK},
+		{{.collective = "scatter", .timing = TIMING_MAX}, 1, OK},
+		{{.collective = "mine", .arrival = "0,1e-05", .timing = TIMING_ROOT}, 1, OK},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++)
-		assert_int_equal(setup_timing_check(&asked[i].setup, NULL), asked[i].status);
+		assert_int_equal(setup_timing_check(&asked[i].setup, asked[i].count, NULL), asked[i].status);
 }
 
 int main(void)

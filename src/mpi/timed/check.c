@@ -21,7 +21,7 @@ static enum status check_collective(const struct process *process, const struct 
 		return error_set(err, ERR_INPUT, "no %s with root %d: there are processes 0 to %d",
 				 what->setup.collective, what->from, last);
 	if (is_user)
-		return setup_timing_check(&what->setup, err);
+		return setup_timing_check(&what->setup, what->count, err);
 	room = collective_room(kind, what->bytes, (size_t)process->size);
 	if (room > process->buffers.bytes)
 		return error_set(err, ERR_INPUT, "%s of %zu bytes needs buffers of %zu bytes, and %zu were prepared",
@@ -32,11 +32,8 @@ static enum status check_collective(const struct process *process, const struct 
 				 "%s of a part of the processes: by the MPI library alone, with root 0, timed globally "
 				 "or as the longest time of any process",
 				 kind->name);
-	if (setup_timing_check(&what->setup, err) != OK)
+	if (setup_timing_check(&what->setup, what->count, err) != OK)
 		return ERR_INPUT;
-	if (what->setup.timing == TIMING_ACKNOWLEDGED && what->count > 1)
-		return error_set(err, ERR_INPUT,
-				 "acknowledged timing is of a bcast by itself, not of several in a row");
 	if (what->setup.forced[0])
 		return forced_check(&what->setup, err);
 	return what->setup.algorithm[0] ? execute_collective_check(what, process->size, err) : OK;
