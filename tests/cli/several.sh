@@ -4,7 +4,7 @@ write_plogp truth.json
 noisy="--platform synthetic:truth.json --noise 0.02 --seed 7 --reps 5:20"
 
 # same FILE FILE: whether both have the same parameters, whatever is said of where they come from.
-parameters() { "$tool" json "$1" parameters; }
+parameters() { json "$1" parameters; }
 
 begin "plogp, loggp, logp and hockney of one run have a file each, and are those that each is alone where there is no noise"
 sonde estimate plogp,loggp,logp,hockney --platform synthetic:truth.json --store one.db -o models --json

@@ -126,9 +126,9 @@ expect_err "is not openmpi"
 verdicts()
 {
 	for i in 0 1 2 3 4 5; do
-		case $("$tool" json "$out" rows/$i/part) in
-		model | prediction) [ -n "$("$tool" json "$out" rows/$i/finding)" ] && echo said || echo unsaid ;;
-		*) "$tool" json "$out" rows/$i/verdict | sed 's/^ok, noisy$/ok/' ;;
+		case $(json "$out" rows/$i/part) in
+		model | prediction) [ -n "$(json "$out" rows/$i/finding)" ] && echo said || echo unsaid ;;
+		*) json "$out" rows/$i/verdict | sed 's/^ok, noisy$/ok/' ;;
 		esac
 	done | xargs
 }

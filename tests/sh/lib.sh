@@ -105,7 +105,8 @@ run() # a command line; what it says goes to $out and $err, its exit code to $co
 	code=0
 	begun=$EPOCHREALTIME
 	timeout -k 5 $((patience * 100)) "$@" > "$out" 2> "$err" < /dev/null || code=$?
-	took=$(awk -v begun="$begun" -v ended="$EPOCHREALTIME" 'BEGIN { print ended - begun }')
+	took=$((${EPOCHREALTIME/[.,]/} - ${begun/[.,]/}))
+	printf -v took '%d.%06d' $((took / 1000000)) $((took % 1000000))
 	[ $code -ne 124 ] && [ $code -ne 137 ] || fail "the command did not end within $((patience * 100)) s"
 }
 
@@ -156,7 +157,7 @@ expect_code() # exit code
 
 contains() # file, text
 {
-	case $(cat "$1") in
+	case $(< "$1") in
 	*"$2"*) ;;
 	*) return 1 ;;
 	esac
@@ -210,7 +211,7 @@ expect_same_text() # file, file
 # The value at a path of a JSON file: "summary/model", "rows/0/bytes"; "rows/#" is their number. The file must be JSON.
 json() # file, path
 {
-	"$tool" json "$1" "$2"
+	"$SONDE_BUILD/tests/sonde_test_json" "$1" "$2"
 }
 
 expect_json() # path in standard output, value

@@ -1,7 +1,6 @@
 /*
- * What shell scripts cannot do where sqlite3, jq and the like are not installed. Arguments of sonde_test_tool:
+ * What shell scripts cannot do where sqlite3 is not installed. Arguments of sonde_test_tool:
  *
- * - json FILE PATH: the value at a path of a JSON file: rows/0/bytes; rows/# is the number of rows
  * - runs STORE: a store's runs, a line each: name|title|ended or killed|batches|observations
  * - hold STORE: opens the store for writing, says "held" and keeps it until standard input ends
  * - collective STORE: adds a run of 8 processes with what standard input has, a line each: operation, algorithm (- for
@@ -12,7 +11,6 @@
  * - foreign FILE: makes an SQLite file that is no store
  * - commits WAL: how many transactions a write-ahead log holds, as a process that is killed now would leave it
  */
-#include <jansson.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,51 +22,6 @@ static int complain(const char *what, const char *why)
 {
 	fprintf(stderr, "sonde_test_tool: %s: %s\n", what, why);
 	return EXIT_FAILURE;
-}
-
-/* The member of an object or an array that the next part of a path names; NULL if there is none. */
-static const json_t *member(const json_t *value, const char *key)
-{
-	return json_is_array(value) ? json_array_get(value, strtoul(key, NULL, 10)) : json_object_get(value, key);
-}
-
-static void print_value(const json_t *value)
-{
-	if (json_is_string(value))
-		printf("%s\n", json_string_value(value));
-	else if (json_is_real(value))
-		printf("%.17g\n", json_real_value(value));
-	else
-		json_dumpf(value, stdout, JSON_ENCODE_ANY | JSON_COMPACT), putchar('\n');
-}
-
-static int json(const char *path, const char *keys)
-{
-	json_error_t error;
-	json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-	const json_t *value = root;
-	char *rest = strdup(keys), *place = rest;
-	int code = EXIT_SUCCESS;
-
-	if (!root || !rest) {
-		free(rest);
-		return complain(path, error.text);
-	}
-	for (char *key = strtok_r(rest, "/", &place); key && value; key = strtok_r(NULL, "/", &place)) {
-		if (strcmp(key, "#") == 0) {
-			printf("%zu\n", json_is_array(value) ? json_array_size(value) : json_object_size(value));
-			goto done;
-		}
-		value = member(value, key);
-	}
-	if (value)
-		print_value(value);
-	else
-		code = complain(path, "has no such path");
-done:
-	free(rest);
-	json_decref(root);
-	return code;
 }
 
 static int print_row(void *unused, int n, char **values, char **names)
@@ -234,8 +187,6 @@ int main(int argc, char **argv)
 {
 	const char *what = argc > 2 ? argv[1] : "";
 
-	if (strcmp(what, "json") == 0 && argc == 4)
-		return json(argv[2], argv[3]);
 	if (strcmp(what, "disturb") == 0 && argc == 4)
 		return disturb(argv[2], argv[3]);
 	if (strcmp(what, "runs") == 0)
@@ -250,7 +201,5 @@ int main(int argc, char **argv)
 		return foreign(argv[2]);
 	if (strcmp(what, "commits") == 0)
 		return commits(argv[2]);
-	return complain(
-		argv[0],
-		"json FILE PATH, runs STORE, disturb STORE RUN, hold STORE, sql FILE, foreign FILE or commits WAL");
+	return complain(argv[0], "runs STORE, disturb STORE RUN, hold STORE, sql FILE, foreign FILE or commits WAL");
 }
