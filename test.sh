@@ -154,4 +154,5 @@ done
 for preset in $presets; do
 	printf 'subdirs("%s")\n' "$PWD/$(folder "$preset")"
 done > build-test/CTestTestfile.cmake
-ctest --test-dir build-test --no-tests=error --output-on-failure --no-label-summary -j "$(nproc)" "$@" < /dev/null 2>&1 | with_reasons
+# One test more than there are CPUs: many wait, for launchers, processes and the disk.
+ctest --test-dir build-test --no-tests=error --output-on-failure --no-label-summary -j "$(($(nproc) + 1))" "$@" < /dev/null 2>&1 | with_reasons
