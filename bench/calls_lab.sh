@@ -2,11 +2,11 @@
 # What sonde run brings single calls on an emulated cluster, as root (002, Fig. 7.3 and 7.4): gatherv, gather, scatter, scatterv and alltoall, native and under a table that sonde tune writes by an LMO model of the lab.
 #
 # usage: bench/calls_lab.sh BUILD [CALLS [SIZE…]]     (BUILD for Open MPI or MPICH; default: 200 12000 20000 28000 36000 44000 52000 60000)
-#        TCP=bbr|cubic: congestion control, bbr without a word; OPERATIONS="gatherv …"; SCATTERED="SIZE …": sizes of scatter and scatterv, around the eager limit without a word; NODES=8; REALTIME=: not before all other processes; KEEP=DIR: model, tables, the time of every call and calls.svg, as Fig. 7.3, go there
+#        TCP=bbr|cubic: congestion control, bbr without a word; OPERATIONS="gatherv …"; SCATTERED="SIZE …": sizes of scatter and scatterv, around the eager limit without a word; NODES=8; REALTIME=--realtime: before all other processes, where the machine has others to do (the kernel then stops all for 50 ms now and then); MODEL=FILE: an LMO model with thresholds, in place of an estimation; KEEP=DIR: model, tables, the time of every call and calls.svg, as Fig. 7.3, go there
 #
 # The lab has links of 100 Mbit/s and switch buffers of 64 KiB. All kinds take turns, in four launches of CALLS / 4 calls of each (gatherv; of the others of a quarter of that). A row for each operation and size: the line, what the blocks of the others take at 100 Mbit/s without
-# headers (6 % more); the mean of all calls, the longest, and how many took at least twice the line: native, by the table, and as tried; native's mean over the table's. Times in ms, of the slowest process. Tried is: gatherv in the table's parts without barriers between them; gather split
-# like gatherv; scatter and scatterv split from S on (LMO_Scatter); alltoall pairwise.
+# headers (6 % more); the mean of all calls, the longest, and how many took at least twice the line: native, by the table, and as tried; native's mean over the table's. Times in ms, of the slowest process. Tried is: gatherv in the table's segments as calls
+# of their own, without barriers between them; gather split into such behind barriers (LMO_Gather); scatter and scatterv split from S on (LMO_Scatter); alltoall pairwise.
 set -eu
 export LC_ALL=C
 build=$(realpath "$1")
@@ -14,7 +14,7 @@ calls=${2-200}
 shift $(($# < 2 ? $# : 2))
 [ $# -gt 0 ] || set -- 12000 20000 28000 36000 44000 52000 60000
 nodes=${NODES-8}
-keep=${KEEP:+$(realpath "$KEEP")}
+REALTIME=${REALTIME-}
 # shellcheck source=bench/lab_parts.sh
 . "$(dirname "$(realpath "$0")")/lab_parts.sh"
 mpicc.$mpi -std=c11 -O2 "$here/bench/calls.c" -o "$work/calls"
@@ -25,7 +25,7 @@ inside() # command
 	in_lab "$nodes" "$@"
 }
 
-inside "$sonde" estimate lmo --thresholds --parallel --quiet --patience 0 --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
+lab_lmo "$nodes"
 parameter() # name
 {
 	"$sonde" model show lmo.json --csv | tr -d '\r' | awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $1 == name { printf "%d", $at["value"] }'
@@ -33,7 +33,7 @@ parameter() # name
 echo "M1 $(parameter M1), M2 $(parameter M2), S $(parameter S)"
 "$sonde" tune --for sonde -m lmo.json -n "$nodes" --only gather,scatter,alltoall --quiet -o table.json > tuned || { cat tuned; exit 1; }
 grep '"operation"' table.json || rm table.json # sonde run refuses a table of which nothing would be done
-part=$(sed -n 's/.*"split": \([0-9]*\).*/\1/p' table.json 2> /dev/null | head -n 1)
+part=$(sed -n 's/.*"linear-credited", "segment": \([0-9]*\).*/\1/p' table.json 2> /dev/null | head -n 1)
 
 {
 	echo "alltoall any any pairwise"

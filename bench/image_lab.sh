@@ -15,8 +15,6 @@ nodes=${2-8}
 shift $(($# < 2 ? $# : 2))
 [ $# -gt 0 ] || set -- 256 512
 pack=${PACK:+$(realpath "$PACK")}
-keep=${KEEP:+$(realpath "$KEEP")}
-model=${MODEL:+$(realpath "$MODEL")}
 # shellcheck source=bench/lab_parts.sh
 . "$(dirname "$(realpath "$0")")/lab_parts.sh"
 . "$here/bench/image_parts.sh"

@@ -2,8 +2,8 @@
 # What sonde run brings a program on an emulated cluster, as root: examples/matrix on unlike nodes, with the MPI library's own scatterv, bcast and gatherv, and with those of a table that sonde tune writes by an LMO model of the lab.
 #
 # usage: bench/matrix_lab.sh BUILD [NODES [N…]]     (BUILD for Open MPI or MPICH; default: 8 110 160 200 250)
-#        RUNS=N: launches of each kind, in turns, 5 without a word, each of 20 products; TCP=bbr|cubic: congestion control, the machine's without a word; TABLES="FILE…": more tables to try; UNLIKE=: alike nodes; REALTIME=: not
-#        before all other processes; KEEP=DIR: the model and the table go there
+#        RUNS=N: launches of each kind, in turns, 5 without a word, each of PRODUCTS=N products, 20; TCP=bbr|cubic: congestion control, the machine's without a word; TABLES="FILE…": more tables to try; UNLIKE=: alike nodes; REALTIME=: not
+#        before all other processes; MODEL=FILE: an LMO model with thresholds, in place of an estimation; KEEP=DIR: the model and the table go there
 #
 # The lab has links of 100 Mbit/s; unlike ones have the last two of 50, and the last four nodes multiply half as quickly, 1 Gflop/s (in pauses). A row for each N and phase: bytes of a slice of alike ones; mean of the phase (the median of the launches') and
 # its longest, native and by each table, in ms; native's mean over the table's. The product of each run is checked.
@@ -13,8 +13,7 @@ build=$(realpath "$1")
 nodes=${2-8}
 shift $(($# < 2 ? $# : 2))
 [ $# -gt 0 ] || set -- 110 160 200 250
-runs=${RUNS-5}
-keep=${KEEP:+$(realpath "$KEEP")}
+runs=${RUNS-5} products=${PRODUCTS-20}
 tables=
 for table in ${TABLES-}; do tables="$tables $(realpath "$table")"; done
 # shellcheck source=bench/lab_parts.sh
@@ -40,7 +39,7 @@ inside() # command
 	in_lab "$nodes" "$@"
 }
 
-inside "$sonde" estimate lmo --thresholds --parallel --quiet --patience 0 --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
+lab_lmo "$nodes"
 "$sonde" model show lmo.json --csv | tr -d '\r' | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $1 ~ /^(M1|M2|S)$/ { printf "%s %s  ", $1, $at["value"] } END { print "" }'
 "$sonde" tune --for sonde -m lmo.json -n "$nodes" --only bcast,gather,scatter --quiet -o tuned.json > tuned || { cat tuned; exit 1; }
 [ -z "$keep" ] || cp lmo.json tuned.json "$keep"
@@ -61,11 +60,11 @@ echo
 for n in "$@"; do
 	rm -f times.*
 	for run in $(seq "$runs"); do
-		one times.00 "$work/matrix/matrix" "$n" 20 speeds
+		one times.00 "$work/matrix/matrix" "$n" "$products" speeds
 		i=0
 		for table in $tables; do
 			i=$((i + 1))
-			one times.$(printf %02d $i) "$sonde" run --collectives "$table" "$work/matrix/matrix" "$n" 20 speeds
+			one times.$(printf %02d $i) "$sonde" run --collectives "$table" "$work/matrix/matrix" "$n" "$products" speeds
 		done
 	done
 	for phase in $phases; do

@@ -123,17 +123,21 @@ static bool is_short(const struct call *call, int process)
 	return block_count(call, process) <= call->segment;
 }
 
-/* A block in parts of a segment each, all of one step; in PARTS_MOST equal ones where they would be more. */
-static void send_or_receive_parts(struct step_builder *builder, int peer, struct place at, uint64_t count, bool receive)
+/* How long the parts of a block are: a segment, or what makes PARTS_MOST equal ones where they would be more. */
+static uint64_t part_length(const struct call *call, uint64_t count)
 {
 	enum { PARTS_MOST = 65536 };
-	uint64_t segment = builder->call->segment, n;
 
-	if (segments(count, segment) > PARTS_MOST)
-		segment = (count - 1) / PARTS_MOST + 1;
-	n = segments(count, segment);
+	return segments(count, call->segment) > PARTS_MOST ? (count - 1) / PARTS_MOST + 1 : call->segment;
+}
+
+/* A block in parts, all of one step. */
+static void send_or_receive_parts(struct step_builder *builder, int peer, struct place at, uint64_t count, bool receive)
+{
+	uint64_t length = part_length(builder->call, count), n = segments(count, length);
+
 	for (uint64_t i = 0; i < n; i++) {
-		uint64_t part = segment_count(count, segment, i);
+		uint64_t part = segment_count(count, length, i);
 
 		if (receive)
 			builder_receive(builder, peer, at, part);
@@ -182,6 +186,61 @@ static void gather_linear_in_turn(const struct call *call, int process, struct r
 		builder_step(&builder);
 	}
 	send_or_receive_parts(&builder, call->root, input(call, process), block_count(call, process), false);
+}
+
+/* The root receives a block part by part, and tells its process when each next one may come. */
+static void receive_credited(struct rank_program *program, const struct call *call, int peer)
+{
+	uint64_t count = block_count(call, peer), length = part_length(call, count), n = segments(count, length);
+	struct place at = own_block(call, peer);
+	size_t before = NO_OPERATION;
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t part = segment_count(count, length, i);
+		size_t receive = rank_program_receive(program, peer, 0, at, part);
+
+		rank_program_after(program, before);
+		if (i > 0) {
+			rank_program_send(program, peer, 0, at, 0);
+			rank_program_after(program, before);
+		}
+		before = receive;
+		at = place_at(at, part);
+	}
+}
+
+static void credited_root(struct step_builder *builder)
+{
+	for (int turn = 0; turn < builder->processes; turn++) {
+		int peer = process_at_turn(builder->call, turn);
+
+		if (peer == builder->process)
+			keep_own(builder);
+		else if (block_count(builder->call, peer) > 0)
+			receive_credited(builder->program, builder->call, peer);
+	}
+}
+
+static void gather_linear_credited(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+	uint64_t count = block_count(call, process), length = part_length(call, count), n = segments(count, length);
+	struct place at = input(call, process);
+
+	if (process == call->root) {
+		credited_root(&builder);
+		return;
+	}
+	for (uint64_t i = 0; count > 0 && i < n; i++) {
+		uint64_t part = segment_count(count, length, i);
+
+		if (i > 0) {
+			builder_receive(&builder, call->root, (struct place){BUFFER_SCRATCH, 0}, 0);
+			builder_step(&builder);
+		}
+		builder_send(&builder, call->root, at, part);
+		at = place_at(at, part);
+	}
 }
 
 /* Where the blocks of a process's subtree are collected, its own among them. */
@@ -273,6 +332,10 @@ const struct algorithm_class gather_classes[] = {
 	     "segments, "
 	     "65536 of a block at most",
 	     NULL, NULL, gather_linear_in_turn),
+	ROWS("linear-credited", TAKES_ORDER | ROOT_WITH_EACH | TAKES_SEGMENT, 0,
+	     "all send a first segment at once; the root tells each process that a segment came, and it sends the next "
+	     "one; 65536 of a block at most",
+	     NULL, NULL, gather_linear_credited),
 	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first",
 	     "Open MPI 2, MPICH binomial", NULL, gather_binomial),
 	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2,

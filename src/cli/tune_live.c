@@ -84,7 +84,7 @@ static void put_comments(FILE *out, const struct live_tuning *t, const struct tu
 			: ", by messages that the library would send, not by the library",
 		seen(result));
 	tune_orders_put(out, &t->ordered);
-	tune_rules_put_splits(out, &result->file);
+	tune_rules_put_escalating(out, &result->file);
 	tell_crowded(out, &t->m.circumstances);
 	if (t->tasks.n > t->measured.n)
 		fputs("Rules for other numbers of processes follow from predictions, corrected by these measurements. "
@@ -144,7 +144,7 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 		status = tune_rules(&t->tasks, &result, err);
 
 	if (status == OK)
-		tune_table_split(t->tune.library, t->model, &t->tune.processes, &result.file);
+		tune_table_escalating(t->tune.library, t->model, &t->tune.processes, &result.file);
 	result.file.first = &t->ordered.rows;
 	if (status == OK)
 		status = write_rules(t, &result, err);

@@ -47,7 +47,7 @@ static enum status write_rules(const struct tune_asked *asked, const struct tune
 			fputs("Rows with an order are for calls of process 0 among unlike processes: they were "
 			      "simulated.\n",
 			      out);
-		tune_rules_put_splits(out, &result->file);
+		tune_rules_put_escalating(out, &result->file);
 		if (fclose(out) != 0)
 			status = error_memory(err, "a rule file");
 	}
@@ -73,7 +73,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	}
 	status = tune_model(&asked->tune, &result, err);
 	if (status == OK)
-		tune_table_split(asked->tune.library, model, &asked->tune.processes, &result.file);
+		tune_table_escalating(asked->tune.library, model, &asked->tune.processes, &result.file);
 	if (status == OK && tune_library_is_sonde(asked->tune.library))
 		status = tune_mapped_rows(&asked->tune, &ordered, err);
 	result.file.first = &ordered;

@@ -68,13 +68,13 @@ size_t tune_rules_count(const struct tune_result *result)
 	return result->n + (result->file.tuned ? 1 : 0) + (result->file.first ? result->file.first->n : 0);
 }
 
-void tune_rules_put_splits(FILE *out, const struct tuned_file *rules)
+void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules)
 {
 	const uint64_t *sizes = rules->escalating;
 
 	if (sizes[1] == 0)
 		return;
-	fprintf(out, "Rows with a split are for gathers that escalate by the model, from %" PRIu64 " B on", sizes[0]);
+	fprintf(out, "Rows of linear-credited are for gathers that escalate by the model, from %" PRIu64 " B on", sizes[0]);
 	if (sizes[1] < UINT64_MAX)
 		fprintf(out, " and below %" PRIu64 " B", sizes[1]);
 	fputs(": they follow from it, and were neither measured nor simulated.\n", out);

@@ -18,13 +18,13 @@ enum status tune_rules_write(const struct tune_library *library, const char *pat
 /* The largest number of processes that was tuned. Local. */
 size_t tune_rules_processes(const struct size_list *processes);
 
-/* How many rules there are to be written; gathers that are split count as one, rows with an order
+/* How many rules there are to be written; rows for gathers that escalate count as one, rows with an order
  * each. Local. */
 size_t tune_rules_count(const struct tune_result *result);
 
-/* Says in the comments of a table what rows with an order are, and that gathers which escalate are split, and by what;
+/* Says in the comments of a table what rows with an order are, and that there are rows for gathers which escalate, and by what;
  * nothing where there are none. Local. */
-void tune_rules_put_splits(FILE *out, const struct tuned_file *rules);
+void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules);
 
 /* Draws what rules are worth into the file path, unless that is NULL. ERR_*: of tuning_plot, ERR_IO. */
 enum status tune_rules_plot(const struct tune_library *library, const char *path, const struct tune_result *result,

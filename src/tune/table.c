@@ -90,33 +90,35 @@ static enum status add_row(struct choices *table, const struct algorithm_choice 
 
 enum { FEWEST = 3 }; /* processes whose gathers escalate: two send one message */
 
-static bool is_split(const struct tuned_file *file)
+static bool has_escalating(const struct tuned_file *file)
 {
 	return file->escalating[0] > 1 && file->escalating[0] < file->escalating[1];
 }
 
 /*
- * Of the calls of a row those that escalate are split into parts that do not (LMO_Gather). Source: Lastovetsky,
- * Rychkov, O'Flynn 2009, 4.2.
+ * Of the calls of a row those that escalate are gathered in segments of two thirds of what escalates first, of each
+ * process one under way: all of them at once do not. Source: LMO_Gather (Lastovetsky, Rychkov, O'Flynn 2009, 4.2), which
+ * has barriers between the segments.
  */
-static enum status add_split(const struct tuned_file *file, const struct algorithm_choice *row, struct choices *table,
-			     struct error *err)
+static enum status add_credited(const struct tuned_file *file, const struct algorithm_choice *row,
+				struct choices *table, struct error *err)
 {
 	uint64_t first = file->escalating[0],
 		 last = file->escalating[1] == UINT64_MAX ? UINT64_MAX : file->escalating[1] - 1;
-	const struct algorithm_choice split = {
+	const struct algorithm_choice credited = {
 		.collective = row->collective,
 		.processes = {row->processes[0], row->processes[1]},
 		.bytes = {row->bytes[0] > first ? row->bytes[0] : first, row->bytes[1] < last ? row->bytes[1] : last},
-		.split = first};
+		.algorithm = algorithm_find(row->collective, "linear-credited", err),
+		.segment = first - (first + 2) / 3};
 
-	if (!is_split(file) || row->processes[0] < FEWEST || split.bytes[0] > split.bytes[1])
+	if (!has_escalating(file) || row->processes[0] < FEWEST || credited.bytes[0] > credited.bytes[1])
 		return OK;
-	return add_row(table, &split, err);
+	return credited.algorithm ? add_row(table, &credited, err) : ERR_INPUT;
 }
 
 /* The rows of a communicator; those that leave calls to the library need none. most: processes. Gathers that would
- * escalate by a row, which simulations do not know of, are split before. */
+ * escalate by a row, which simulations do not know of, have one of their own before. */
 static enum status add_rows(const struct tune_library *library, const struct tuned_file *file, int id,
 			    const struct tuned_communicator *c, uint64_t most, struct choices *table, struct error *err)
 {
@@ -137,7 +139,7 @@ static enum status add_rows(const struct tune_library *library, const struct tun
 		if (choice.bytes[0] > choice.bytes[1])
 			continue;
 		if (choice.collective == COLLECTIVE_GATHER && escalation_overruns(choice.algorithm))
-			status = add_split(file, &choice, table, err);
+			status = add_credited(file, &choice, table, err);
 		if (status == OK)
 			status = choices_add(table, &choice, err);
 	}
@@ -198,24 +200,41 @@ static enum status add_gather(const struct tune_library *library, const struct t
 		if (next < end)
 			row.bytes[1] = next - 1;
 		if (gathers_at_once(library, from, processes))
-			status = add_split(file, &row, table, err);
+			status = add_credited(file, &row, table, err);
 	}
 	return status;
 }
 
-/* gather of the numbers of processes that were tuned, and gatherv, which is linear in all libraries. */
-static enum status add_splits(const struct tune_library *library, const struct tuned_file *file, struct choices *table,
-			      struct error *err)
+/* gatherv is linear in all libraries. Without other rows, that are chosen by the longest block, it has one for all
+ * sizes, which spares telling the counts: of a block of a segment it makes what the libraries do. */
+static enum status add_gatherv(const struct tuned_file *file, struct choices *table, struct error *err)
 {
-	const struct algorithm_choice counted = {
+	const struct algorithm_choice all = {
 		.collective = COLLECTIVE_GATHERV, .processes = {FEWEST, UINT64_MAX}, .bytes = {0, UINT64_MAX}};
+	bool alone = true;
+	enum status status;
+
+	for (size_t i = 0; i < table->n; i++)
+		alone = alone && table->list[i].collective != COLLECTIVE_GATHERV;
+	status = add_credited(file, &all, table, err);
+	if (status == OK && alone) {
+		table->list[table->n - 1].bytes[0] = 0;
+		table->list[table->n - 1].bytes[1] = UINT64_MAX;
+	}
+	return status;
+}
+
+/* gather of the numbers of processes that were tuned, and gatherv. */
+static enum status add_escalating(const struct tune_library *library, const struct tuned_file *file,
+				  struct choices *table, struct error *err)
+{
 	enum status status = OK;
 
-	if (!is_split(file))
+	if (!has_escalating(file))
 		return OK;
 	for (size_t i = 0; status == OK && file->tuned && i < file->tuned->n; i++)
 		status = add_gather(library, file, (int)file->tuned->bytes[i], table, err);
-	return status == OK ? add_split(file, &counted, table, err) : status;
+	return status == OK ? add_gatherv(file, table, err) : status;
 }
 
 static enum status write_table(const struct tune_library *library, FILE *out, const struct tuned_file *file,
@@ -237,7 +256,7 @@ static enum status write_table(const struct tune_library *library, FILE *out, co
 					  err);
 	}
 	if (status == OK)
-		status = add_splits(library, file, &table, err);
+		status = add_escalating(library, file, &table, err);
 	if (status == OK)
 		status = choices_write_json(&table, comments, out, err);
 	choices_release(&table);
@@ -281,7 +300,7 @@ bool tune_library_is_sonde(const struct tune_library *library)
 	return library == &tune_sonde || library == &tune_sonde_mpich;
 }
 
-void tune_table_split(const struct tune_library *library, const struct model *model, const struct size_list *processes,
+void tune_table_escalating(const struct tune_library *library, const struct model *model, const struct size_list *processes,
 		      struct tuned_file *file)
 {
 	if (tune_library_is_sonde(library) && escalation_sizes(model, file->escalating))

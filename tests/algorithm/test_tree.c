@@ -202,6 +202,8 @@ static void processes_exchange_the_messages_of_the_libraries_in_their_order(void
 		{COLLECTIVE_GATHER, "binomial", 7, 4, 1, 0, "<5:1 <6:1 >0:3"},
 		{COLLECTIVE_GATHER, "linear-synchronised", 3, 0, 8, 3, "<1:3 >1:0 <1:5 <2:3 >2:0 <2:5"},
 		{COLLECTIVE_GATHER, "linear-in-turn", 3, 0, 8, 3, "<1:3 <1:3 <1:2 >1:0 <2:3 <2:3 <2:2 >2:0"},
+		{COLLECTIVE_GATHER, "linear-credited", 3, 0, 8, 3, "<1:3 <1:3 >1:0 <1:2 >1:0 <2:3 <2:3 >2:0 <2:2 >2:0"},
+		{COLLECTIVE_GATHER, "linear-credited", 3, 2, 8, 3, ">0:3 <0:0 >0:3 <0:0 >0:2"},
 		{COLLECTIVE_BCAST, "split-binary", 8, 0, 8, 2, ">1:2 >2:2 >1:2 >2:2 >7:4"},
 		{COLLECTIVE_BCAST, "split-binary", 8, 6, 8, 0, "<2:4 <5:4 >5:4"},
 		{COLLECTIVE_BCAST, "scatter-ring", 4, 0, 8, 0, ">2:4 >1:2 <3:2 >1:2 <3:2 >1:2 <3:2 >1:2"},
@@ -238,16 +240,18 @@ static void processes_exchange_the_messages_of_the_libraries_in_their_order(void
 }
 
 /* As both ends find by the block alone: of 131073 elements in parts of three. */
-static void a_block_in_turn_has_65536_parts_at_most(void **state)
+static void blocks_by_the_roots_leave_have_65536_parts_at_most(void **state)
 {
+	static const char *const names[] = {"linear-in-turn", "linear-credited"};
 	const struct call call = {
 		.collective = COLLECTIVE_GATHER, .processes = 2, .count = 2 * 65536 + 1, .segment = 1};
-	struct algorithm_use use = {algorithm_find(call.collective, "linear-in-turn", NULL), &call};
-	struct schedule schedule = algorithm_schedule(&use);
 
 	(void)state;
-	for (int process = 0; process < 2; process++) {
+	for (size_t k = 0; k < 2 * COUNT(names); k++) {
+		struct algorithm_use use = {algorithm_find(call.collective, names[k / 2], NULL), &call};
+		struct schedule schedule = algorithm_schedule(&use);
 		struct rank_program program = {0};
+		int process = (int)(k % 2);
 		size_t parts = 0;
 
 		assert_int_equal(schedule.build(schedule.self, process, &program, NULL), OK);
@@ -260,6 +264,41 @@ static void a_block_in_turn_has_65536_parts_at_most(void **state)
 			parts++;
 		}
 		assert_int_equal(parts, 131073 / 3);
+		rank_program_release(&program);
+	}
+}
+
+/* Each waits for what the credit is of: the root's word for the segment before, the next segment for the word. */
+static void a_segment_is_sent_when_the_one_before_has_come(void **state)
+{
+	const struct call call = {.collective = COLLECTIVE_GATHER, .processes = 3, .count = 8, .segment = 3};
+	struct algorithm_use use = {algorithm_find(call.collective, "linear-credited", NULL), &call};
+	struct schedule schedule = algorithm_schedule(&use);
+
+	(void)state;
+	for (int process = 0; process < 2; process++) {
+		struct rank_program program = {0};
+		size_t words = 0;
+
+		assert_int_equal(schedule.build(schedule.self, process, &program, NULL), OK);
+		for (size_t i = 0; i < program.n; i++) {
+			const struct operation *o = &program.operations[i];
+			size_t n = rank_program_requirement_count(&program, i);
+			const struct requirement *last = &program.requirements[o->first + n - 1];
+
+			if (o->kind != OP_SEND || (process == 0) != (o->count == 0))
+				continue;
+			words++;
+			if (process == 1 && words == 1) { /* of this one there was none */
+				assert_int_equal(n, 0);
+				continue;
+			}
+			assert_in_range(n, 1, 2); /* of the others the segment before as well, which was sent */
+			assert_int_equal(program.operations[last->on].kind, OP_RECEIVE);
+			assert_int_equal(program.operations[last->on].peer, o->peer);
+			assert_false(last->start);
+		}
+		assert_int_equal(words, process == 0 ? 4 : 3);
 		rank_program_release(&program);
 	}
 }
@@ -307,7 +346,8 @@ int main(void)
 		cmocka_unit_test(rows_of_a_bine_butterfly_are_those_of_both_partners_before),
 		cmocka_unit_test(default_groups_are_the_same_computed_and_given),
 		cmocka_unit_test(processes_exchange_the_messages_of_the_libraries_in_their_order),
-		cmocka_unit_test(a_block_in_turn_has_65536_parts_at_most),
+		cmocka_unit_test(blocks_by_the_roots_leave_have_65536_parts_at_most),
+		cmocka_unit_test(a_segment_is_sent_when_the_one_before_has_come),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,7 +58,7 @@ cat > pairs <<-END
 	bcast 5 any binomial order=0,2,1,4,3
 	bcast any any linear
 	gather any 1K- own split=1K
-	gatherv any any linear-in-turn segment=1000
+	gatherv any any linear-credited segment=1000
 	scatter 8 any binomial order=0,7-1
 	scatterv any any linear
 	allgather any any bruck

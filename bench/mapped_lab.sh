@@ -1,0 +1,55 @@
+#!/bin/sh
+# Mapped trees on emulated clusters of unlike nodes, as root: bench/mapped_trees.sh where the messages are TCP's. Each node's link is drawn at random, 5 to 40 Mbit/s, uniform in the logarithm; 1 ms from node to node. Links are so slow that they are what is waited for: two CPUs carry out all nodes.
+#
+# usage: bench/mapped_lab.sh BUILD [SEEDS [SIZES [BROADCASTS]]]     (BUILD for Open MPI or MPICH; default: "1 2" 1K,4K 16K,64K)
+#        SIZES are of scatterv and gatherv, BROADCASTS of bcast; NODES=8; LAUNCHES=3: of each, in turns, pooled; TCP=bbr|cubic: congestion control, the machine's without a word; REALTIME=: not before all other processes; KEEP=DIR: the rates, models and rows go there
+set -eu
+export LC_ALL=C
+build=$(realpath "$1")
+seeds=${2-1 2} sizes=${3-1K,4K} broadcasts=${4-16K,64K}
+hosts=${NODES-8} launches=${LAUNCHES-3}
+# shellcheck source=bench/lab_parts.sh
+. "$(dirname "$(realpath "$0")")/lab_parts.sh"
+. "$here/tests/sh/lmo.sh"
+. "$here/bench/mapped_parts.sh"
+predicting=$sonde
+
+measured()
+{
+	operation=$1
+	bytes=$2
+	shift 2
+	in_lab "$hosts" "$sonde" measure collective --op "$operation" --sizes "$bytes" --budget 10s --patience 0 --quiet --csv --launches "$launches" --store "$operation-$bytes.db" "$@" > timed.csv 2>&1 || { cat timed.csv chatter >&2; exit 1; }
+	columns seconds low high < timed.csv
+}
+
+echo "seeds: $seeds; $hosts nodes; times in us"
+for seed in $seeds; do
+	awk -v seed="$seed" -v n="$hosts" 'BEGIN {
+		state = seed * 7919 + 1
+		for (i = -20; i < n; i++) {
+			state = state * 16807 % 2147483647
+			if (i >= 0)
+				printf "%d %dkbit\n", i + 1, 5000 * exp(log(8) * state / 2147483647)
+		}
+	}' > rates
+	lab_up --nodes "$hosts" --rate 40mbit --rates rates --latency 1ms --switch-buffer 256K ${TCP:+--tcp "$TCP"}
+	in_lab "$hosts" "$sonde" estimate lmo --parallel --quiet --patience 0 --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
+	mapped_head
+	for operation in scatterv gatherv bcast; do
+		[ "$operation" = bcast ] && list=$broadcasts || list=$sizes
+		for bytes in $(echo "$list" | tr , ' '); do
+			for launch in $(seq "$launches"); do
+				mapped_row "$seed" "$operation" "$bytes" > last
+				[ "$launch" -lt "$launches" ] || cat last
+			done
+			tail -n 1 rows >> all
+		done
+	done
+	[ -z "$keep" ] || { cp lmo.json "$keep/lmo.$seed.json"; cp rates "$keep/rates.$seed"; }
+	"$sonde" lab down --name $name --quiet
+	rm -f ./*.db*
+done
+mv all rows
+[ -z "$keep" ] || cp rows "$keep"
+mapped_sum
