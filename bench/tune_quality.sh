@@ -1,7 +1,8 @@
 #!/bin/sh
 # What rules lose that were made by measurements, against everything that they could have chosen, on simulated clusters of alike hosts drawn at random (SMPI). Usage:
 # bench/tune_quality.sh [BUILD_SMPI [PROCESSES [CLUSTERS [FIRST [SIZES [SEGMENTS]]]]]]; default build-smpi 16 1 4001, 1 B to 1 MB in 11 sizes, segments of 4K, 16K and 64K: those of 1K, which "sonde tune"
-# tries too by itself, make thousands of messages share a link at once, for which the simulator takes minutes a point. OPERATIONS: which, nine if not set. KEEP=DIR
+# tries too by itself, make thousands of messages share a link at once, for which the simulator takes minutes a point. OPERATIONS: which, nine if not set; BUDGET: of simulated
+# time, that of tune by itself if not set. KEEP=DIR
 # keeps there what each run printed, as CLUSTER.OPERATION.json.
 #
 # A row for each cluster and operation: ranges with rules; sizes; the loss in percent, mean and worst, against the best of all that was measured, and against the best that a file of rules can have (gather and scatter have one rule
@@ -21,7 +22,7 @@ one()
 {
 	begin=$(date +%s)
 	cd "$2" || exit 1
-	if simulate "$processes" tune --for openmpi --only "$2" --sizes "$sizes" ${segments:+--segments "$segments"} --reps 2:2 --patience 0 --exhaustive --store tuned.db -o rules.conf --json > found.json; then
+	if simulate "$processes" tune --for openmpi --only "$2" --sizes "$sizes" ${segments:+--segments "$segments"} --reps 2:2 --patience 0 ${BUDGET:+--budget "$BUDGET"} --exhaustive --store tuned.db -o rules.conf --json > found.json; then
 		[ -z "${KEEP-}" ] || cp found.json "$KEEP/$1.$2.json"
 		ranges=$(grep -cE ' quicker (by medians|\()' rules.conf 2> /dev/null)
 		awk -v cluster="$1" -v operation="$2" -v ranges="${ranges:-0}" -v took=$(($(date +%s) - begin)) '

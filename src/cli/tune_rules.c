@@ -74,7 +74,8 @@ void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules)
 
 	if (sizes[1] == 0)
 		return;
-	fprintf(out, "Rows of linear-credited are for gathers that escalate by the model, from %" PRIu64 " B on", sizes[0]);
+	fprintf(out, "Rows of linear-credited are for gathers that escalate by the model, from %" PRIu64 " B on",
+		sizes[0]);
 	if (sizes[1] < UINT64_MAX)
 		fprintf(out, " and below %" PRIu64 " B", sizes[1]);
 	fputs(": they follow from it, and were neither measured nor simulated.\n", out);

@@ -22,8 +22,8 @@ size_t tune_rules_processes(const struct size_list *processes);
  * each. Local. */
 size_t tune_rules_count(const struct tune_result *result);
 
-/* Says in the comments of a table what rows with an order are, and that there are rows for gathers which escalate, and by what;
- * nothing where there are none. Local. */
+/* Says in the comments of a table which gathers escalate, and that it has rows for them; nothing where there are none.
+ * Local. */
 void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules);
 
 /* Draws what rules are worth into the file path, unless that is NULL. ERR_*: of tuning_plot, ERR_IO. */

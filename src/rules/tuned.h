@@ -69,13 +69,13 @@ struct choices;
 struct tuned_file {
 	struct tuned_operation *list;
 	size_t n, capacity;
-	enum tuned_edition edition; /* by which it was read; of rules to be written TUNED_4_1 */
-	int version;                /* that the file says it has; 1: it does not say */
-	char ignored[160];          /* why the library ignores the whole file; "": it does not */
-	size_t ignored_at;          /* the line */
-	size_t left_at;             /* the line from which on nothing is read, 0: all is */
-	uint64_t escalating[2]; /* bytes from which on and below which linear gathers escalate, for tables with
-				   rows of them; the second 0: not known */
+	enum tuned_edition edition;    /* by which it was read; of rules to be written TUNED_4_1 */
+	int version;                   /* that the file says it has; 1: it does not say */
+	char ignored[160];             /* why the library ignores the whole file; "": it does not */
+	size_t ignored_at;             /* the line */
+	size_t left_at;                /* the line from which on nothing is read, 0: all is */
+	uint64_t escalating[2];        /* bytes from which on and below which linear gathers escalate, for tables with
+					  rows of them; the second 0: not known */
 	const struct choices *first;   /* of tables: rows that come before those of the rules, NULL: none; borrowed */
 	const struct size_list *tuned; /* with these the numbers of processes that were tuned; borrowed */
 	size_t octal_at; /* the line of the first number that begins with 0 and is read as an octal one, 0: none does */

@@ -97,8 +97,8 @@ static bool has_escalating(const struct tuned_file *file)
 
 /*
  * Of the calls of a row those that escalate are gathered in segments of two thirds of what escalates first, of each
- * process one under way: all of them at once do not. Source: LMO_Gather (Lastovetsky, Rychkov, O'Flynn 2009, 4.2), which
- * has barriers between the segments.
+ * process one under way: all of them at once do not. Source: LMO_Gather (Lastovetsky, Rychkov, O'Flynn 2009, 4.2),
+ * which has barriers between the segments.
  */
 static enum status add_credited(const struct tuned_file *file, const struct algorithm_choice *row,
 				struct choices *table, struct error *err)
@@ -300,8 +300,8 @@ bool tune_library_is_sonde(const struct tune_library *library)
 	return library == &tune_sonde || library == &tune_sonde_mpich;
 }
 
-void tune_table_escalating(const struct tune_library *library, const struct model *model, const struct size_list *processes,
-		      struct tuned_file *file)
+void tune_table_escalating(const struct tune_library *library, const struct model *model,
+			   const struct size_list *processes, struct tuned_file *file)
 {
 	if (tune_library_is_sonde(library) && escalation_sizes(model, file->escalating))
 		file->tuned = processes;

@@ -18,9 +18,9 @@ extern const struct tune_library tune_sonde, tune_sonde_mpich;
 /* Whether rules of a library become a table of sonde's. */
 bool tune_library_is_sonde(const struct tune_library *library);
 
-/* Lets a table have rows for gathers that escalate by the model, of these numbers of processes, which are borrowed: sets
- * file->escalating and file->tuned. Nothing is set for rules of other libraries, or where none escalate. */
-void tune_table_escalating(const struct tune_library *library, const struct model *model, const struct size_list *processes,
-		      struct tuned_file *file);
+/* Lets a table have rows for gathers that escalate by the model, of these numbers of processes, which are borrowed:
+ * sets file->escalating and file->tuned. Nothing is set for rules of other libraries, or where none escalate. */
+void tune_table_escalating(const struct tune_library *library, const struct model *model,
+			   const struct size_list *processes, struct tuned_file *file);
 
 #endif

@@ -313,7 +313,7 @@ static void the_root_has_messages_with_each_process_alone_where_the_table_says_s
 			fail_msg("%s %s", collective_words[each->collective], each->name);
 		n += said;
 	}
-	assert_int_equal(n, 16);
+	assert_int_equal(n, 18);
 	rank_program_release(&program);
 }
 
