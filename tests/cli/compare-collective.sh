@@ -3,14 +3,14 @@
 
 printf '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 10e-6, "beta": 1e-9}}\n' > hockney.json
 printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 10e-6, "o_s": 1e-6, "o_r": 2e-6, "g": 3e-6, "G": 1e-9}}\n' > loggp.json
-"$tool" collective sonde.db << 'END'
+"$SONDE_BUILD/tests/sonde_test_store" collective sonde.db << 'END'
 scatter linear 0 0 1000 77e-6
 scatter binomial 0 0 1000 142e-6
 scatter - 0 0 1000 50e-6
 bcast chain 500 3 1000 100e-6
 gather - 0 0 1000 50e-6
 END
-"$tool" collective sonde.db << 'END'
+"$SONDE_BUILD/tests/sonde_test_store" collective sonde.db << 'END'
 scatter linear 0 0 1000 70e-6
 END
 

@@ -75,7 +75,7 @@ expect_refused_estimate "schema version 9, but this sonde knows versions up to" 
 
 begin "a store that another process uses"
 mkfifo pipe
-"$tool" hold kept.db < pipe > held &
+"$SONDE_BUILD/tests/sonde_test_store" hold kept.db < pipe > held &
 own=$!
 exec 3> pipe
 i=0
