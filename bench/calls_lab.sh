@@ -31,7 +31,9 @@ parameter() # name
 	"$sonde" model show lmo.json --csv | tr -d '\r' | awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $1 == name { printf "%d", $at["value"] }'
 }
 echo "M1 $(parameter M1), M2 $(parameter M2), S $(parameter S)"
-"$sonde" tune --for sonde -m lmo.json -n "$nodes" --only gather,scatter,alltoall --quiet -o table.json > tuned || { cat tuned; exit 1; }
+operations=${OPERATIONS-gatherv gather scatter scatterv alltoall}
+only=$(echo "$operations" | tr ' ' '\n' | sed 's/v$//' | sort -u | paste -s -d , -) # gatherv goes with gather
+"$sonde" tune --for sonde -m lmo.json -n "$nodes" --only "$only" --quiet -o table.json > tuned || { cat tuned; exit 1; }
 grep '"operation"' table.json || rm table.json # sonde run refuses a table of which nothing would be done
 part=$(sed -n 's/.*"linear-credited", "segment": \([0-9]*\).*/\1/p' table.json 2> /dev/null | head -n 1)
 
@@ -53,7 +55,7 @@ add_times() # file, command
 }
 
 printf '%-8s %6s %7s | %8s %8s %5s | %8s %8s %5s | %8s %8s %5s | %6s\n' operation bytes line native longest 'x 2' table longest 'x 2' tried longest 'x 2' ratio
-for operation in ${OPERATIONS-gatherv gather scatter scatterv alltoall}; do
+for operation in $operations; do
 	[ "$operation" = gatherv ] && each=$((calls / 4)) || each=$((calls / 16))
 	case $operation in
 	scatter*) sizes=${SCATTERED-36000 60000 72000 90000 120000} ;;
@@ -63,12 +65,12 @@ for operation in ${OPERATIONS-gatherv gather scatter scatterv alltoall}; do
 	for launch in 1 2 3 4; do
 		# shellcheck disable=SC2086
 		{
-			add_times native "$work/calls" "$operation" "$each" 0 $sizes
-			[ ! -f table.json ] || add_times table "$sonde" run --collectives table.json "$work/calls" "$operation" "$each" 0 $sizes
+			add_times native $yielding "$work/calls" "$operation" "$each" 0 $sizes
+			[ ! -f table.json ] || add_times table $yielding "$sonde" run --collectives table.json "$work/calls" "$operation" "$each" 0 $sizes
 			if [ "$operation" != gatherv ]; then
-				add_times tried "$sonde" run --collectives tried.table "$work/calls" "$operation" "$each" 0 $sizes
+				add_times tried $yielding "$sonde" run --collectives tried.table "$work/calls" "$operation" "$each" 0 $sizes
 			elif [ -n "$part" ]; then
-				add_times tried "$work/calls" "$operation" "$each" "$part" $sizes
+				add_times tried $yielding "$work/calls" "$operation" "$each" "$part" $sizes
 			fi
 		}
 	done
@@ -95,14 +97,17 @@ cp lmo.json tried.table "$keep"
 # Every call a dot, as in Fig. 7.3: gatherv native and by the table, scatterv native and split; each pair to one scale.
 cd "$keep"
 {
-	echo "set terminal svg size 900,640 font 'sans,12' background 'white' noenhanced; set output 'calls.svg'; set multiplot layout 2,2"
-	echo "set xlabel 'KB of each process'; set ylabel 'ms'; set grid; set key off"
+	echo "set terminal svg size 900,640 font 'sans,12' background 'white' rounded noenhanced; set output 'calls.svg'; set multiplot layout 2,2"
+	echo "set xlabel 'KB of each process'; set ylabel 'ms'; set grid; set key off; set xrange [0:*]"
 	for panel in "gatherv native MPI_Gatherv" "gatherv table MPI_Gatherv by the table" "scatterv native MPI_Scatterv" "scatterv tried MPI_Scatterv, split"; do
 		# shellcheck disable=SC2086
 		set -- $panel
 		operation=$1 kind=$2
 		shift 2
+		awk -v operation="$operation" -v kind="$kind" '$1 == operation && $2 == kind { x = $3 / 1e3; print x - 0.1, 1e3 * $4; print x + 0.1, 1e3 * $4; print "" }' calls > "$operation.$kind.dots"
+		[ -s "$operation.$kind.dots" ] || continue
 		most=$(awk -v operation="$operation" '$1 == operation && ($2 != "tried" || operation == "scatterv") && $4 > most { most = $4 } END { print 1050 * most }' calls)
-		echo "set title '$*'; set yrange [0:$most]; plot '< grep \"^$operation $kind \" calls' using (\$3 / 1e3):(1e3 * \$4) with points pointtype 7 pointsize 0.3 linecolor rgb '#0060ad'"
+		echo "set title '$*'; set yrange [0:$most]; plot '$operation.$kind.dots' with lines linewidth 3 linecolor rgb '#0060ad'"
 	done
 } | gnuplot
+rm -f ./*.dots

@@ -1,5 +1,5 @@
 # What benches in a lab of their own have in common, sourced with $build set (a build for Open MPI or MPICH). Sets sonde, mpi, here and name, keep and model as the paths of KEEP and MODEL ("" without), and goes to a folder of its own,
-# which goes away in the end as the lab does. REALTIME=: not before all other processes.
+# which goes away in the end as the lab does. $yielding comes before programs of others: waiting processes of MPICH leave the CPU to each other. REALTIME=: not before all other processes.
 sonde=$build/sonde
 case $(readlink "$sonde") in
 *mpich) mpi=mpich ;;
@@ -9,6 +9,8 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 name=bench-$$
 keep=${KEEP:+$(realpath "$KEEP")}
 model=${MODEL:+$(realpath "$MODEL")}
+yielding=$build/tests/libsonde_test_yielding.so
+[ -e "$yielding" ] && yielding="env LD_PRELOAD=$yielding" || yielding=
 work=$(mktemp -d)
 trap '"$sonde" lab down --name $name --quiet > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM

@@ -2,7 +2,7 @@
 # Mapped trees on emulated clusters of unlike nodes, as root: bench/mapped_trees.sh where the messages are TCP's. Each node's link is drawn at random, 5 to 40 Mbit/s, uniform in the logarithm; 1 ms from node to node. Links are so slow that they are what is waited for: two CPUs carry out all nodes.
 #
 # usage: bench/mapped_lab.sh BUILD [SEEDS [SIZES [BROADCASTS]]]     (BUILD for Open MPI or MPICH; default: "1 2" 1K,4K 16K,64K)
-#        SIZES are of scatterv and gatherv, BROADCASTS of bcast; NODES=8; LAUNCHES=3: of each, in turns, pooled; TCP=bbr|cubic: congestion control, the machine's without a word; REALTIME=: not before all other processes; KEEP=DIR: the rates, models and rows go there
+#        SIZES are of scatterv and gatherv, BROADCASTS of bcast; NODES=8; LAUNCHES=3: of each, in turns, pooled; REPS=20:30: timings of a launch; TCP=bbr|cubic: congestion control, the machine's without a word; REALTIME=: not before all other processes; KEEP=DIR: the rates, models and rows go there
 set -eu
 export LC_ALL=C
 build=$(realpath "$1")
@@ -19,7 +19,7 @@ measured()
 	operation=$1
 	bytes=$2
 	shift 2
-	in_lab "$hosts" "$sonde" measure collective --op "$operation" --sizes "$bytes" --budget 10s --patience 0 --quiet --csv --launches "$launches" --store "$operation-$bytes.db" "$@" > timed.csv 2>&1 || { cat timed.csv chatter >&2; exit 1; }
+	in_lab "$hosts" "$sonde" measure collective --op "$operation" --sizes "$bytes" --reps "${REPS-20:30}" --spread 0 --patience 0 --quiet --csv --launches "$launches" --store "$operation-$bytes.db" "$@" > timed.csv 2>&1 || { cat timed.csv chatter >&2; exit 1; }
 	columns seconds low high < timed.csv
 }
 

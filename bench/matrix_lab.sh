@@ -60,11 +60,12 @@ echo
 for n in "$@"; do
 	rm -f times.*
 	for run in $(seq "$runs"); do
-		one times.00 "$work/matrix/matrix" "$n" "$products" speeds
+		# shellcheck disable=SC2086
+		one times.00 $yielding "$work/matrix/matrix" "$n" "$products" speeds
 		i=0
 		for table in $tables; do
 			i=$((i + 1))
-			one times.$(printf %02d $i) "$sonde" run --collectives "$table" "$work/matrix/matrix" "$n" "$products" speeds
+			one times.$(printf %02d $i) $yielding "$sonde" run --collectives "$table" "$work/matrix/matrix" "$n" "$products" speeds
 		done
 	done
 	for phase in $phases; do
