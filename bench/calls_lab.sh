@@ -94,20 +94,26 @@ done
 [ -n "$keep" ] || exit 0
 cp lmo.json tried.table "$keep"
 [ ! -f table.json ] || cp table.json "$keep"
-# Every call a dot, as in Fig. 7.3: gatherv native and by the table, scatterv native and split; each pair to one scale.
+# Every call a dot, as in Fig. 7.3: gatherv native and by the table, scatterv native and split, where they were timed; each pair to one scale.
 cd "$keep"
+panels=
+for panel in gatherv.native gatherv.table scatterv.native scatterv.tried; do
+	awk -v operation="${panel%.*}" -v kind="${panel#*.}" '$1 == operation && $2 == kind { x = $3 / 1e3; print x - 0.1, 1e3 * $4; print x + 0.1, 1e3 * $4; print "" }' calls > $panel.dots
+	[ ! -s $panel.dots ] || panels="$panels $panel"
+done
 {
-	echo "set terminal svg size 900,640 font 'sans,12' background 'white' rounded noenhanced; set output 'calls.svg'; set multiplot layout 2,2"
+	rows=$(echo "$panels" | awk '{ print int((NF + 1) / 2) }')
+	echo "set terminal svg size 900,$((320 * rows)) font 'sans,12' background 'white' rounded noenhanced; set output 'calls.svg'; set multiplot layout $rows,2"
 	echo "set xlabel 'KB of each process'; set ylabel 'ms'; set grid; set key off; set xrange [0:*]"
-	for panel in "gatherv native MPI_Gatherv" "gatherv table MPI_Gatherv by the table" "scatterv native MPI_Scatterv" "scatterv tried MPI_Scatterv, split"; do
-		# shellcheck disable=SC2086
-		set -- $panel
-		operation=$1 kind=$2
-		shift 2
-		awk -v operation="$operation" -v kind="$kind" '$1 == operation && $2 == kind { x = $3 / 1e3; print x - 0.1, 1e3 * $4; print x + 0.1, 1e3 * $4; print "" }' calls > "$operation.$kind.dots"
-		[ -s "$operation.$kind.dots" ] || continue
-		most=$(awk -v operation="$operation" '$1 == operation && ($2 != "tried" || operation == "scatterv") && $4 > most { most = $4 } END { print 1050 * most }' calls)
-		echo "set title '$*'; set yrange [0:$most]; plot '$operation.$kind.dots' with lines linewidth 3 linecolor rgb '#0060ad'"
+	for panel in $panels; do
+		case $panel in
+		gatherv.native) title=MPI_Gatherv ;;
+		gatherv.table) title='MPI_Gatherv by the table' ;;
+		scatterv.native) title=MPI_Scatterv ;;
+		*) title='MPI_Scatterv, split' ;;
+		esac
+		most=$(sort -k2,2g "${panel%.*}".*.dots | tail -n 1 | awk '{ print 1.05 * $2 }')
+		echo "set title '$title'; set yrange [0:$most]; plot '$panel.dots' with lines linewidth 3 linecolor rgb '#0060ad'"
 	done
 } | gnuplot
 rm -f ./*.dots

@@ -57,6 +57,7 @@ static void put_unexpected(struct engine *engine, uint32_t i)
 		message = &engine->items.at[i];
 		engine->items.at[listed] = *message;
 		engine->items.at[listed].kind = ITEM_HEADER;
+		engine->items.at[listed].front = 0; /* the message may be the first that waits for the port in */
 		engine->items.at[listed].operation = i;
 		message->tag = (int32_t)listed;
 		message->headed = 1;

@@ -417,6 +417,23 @@ expect_refusal 2 "give the order that it finds to --order"
 sonde predict five.json p2p -s 64K --order best
 expect_refusal 2 "go with collective operations, not with p2p"
 
+begin "a message that overtook another of its sender, and waits for the port in when its turn to be matched comes"
+cat > overtaking.json <<-END
+	{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "parameters": {"L": 1.24e-07,
+	"o_s": {"bytes": [0, 109, 126, 127, 173, 355], "seconds": [3.65e-07, 4.82e-07, 4.83e-07, 2.83e-06, 2.96e-06, 4.26e-06]},
+	"o_r": {"bytes": [0, 89, 155, 156, 304, 348], "seconds": [3.3e-06, 3.31e-06, 3.42e-06, 6.69e-06, 6.82e-06, 6.87e-06]},
+	"g": {"bytes": [0, 101, 134, 135, 150, 168], "seconds": [3.1e-06, 3.13e-06, 3.24e-06, 7.79e-06, 7.79e-06, 7.87e-06]},
+	"T": {"bytes": [0, 12, 50, 51, 69, 165], "seconds": [2.51e-06, 2.51e-06, 2.66e-06, 1.82e-05, 1.83e-05, 1.85e-05]}}}
+END
+for segment in 57 73 81; do
+	for ports in --in-turn --parallel; do
+		sonde predict overtaking.json allreduce --algorithm binary -n 12 -s 409 --segment $segment --eager 113 $ports --json
+		expect_code 0
+		json "$out" rows/0/seconds > took$ports
+	done
+	awk -v alone="$(cat took--parallel)" -v turns="$(cat took--in-turn)" 'BEGIN { exit !(alone > 20e-6 && alone < turns) }' || fail "$segment: $(cat took--parallel took--in-turn)"
+done
+
 begin "each message that a process receives has its time: of a series of one sender or several, and of an operation"
 sonde predict hockney.json p2p --messages 2x1000,0 --from 1 --to 0 --json
 expect_code 0
