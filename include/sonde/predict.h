@@ -49,6 +49,24 @@ struct sonde_series {
 enum sonde_status sonde_predict_series(const struct sonde_model *model, const struct sonde_series *series,
 				       struct sonde_receive *receives, struct sonde_error *error);
 
+/* The segment by which an algorithm is quickest, and what it takes, in seconds. */
+struct sonde_segment {
+	size_t segment;  /* bytes, as struct sonde_call has it; 0: in one piece */
+	size_t segments; /* so many the message has; 1 in one piece */
+	double seconds;  /* predicted with it */
+	double whole;    /* predicted in one piece */
+};
+
+/*
+ * Finds the segment by which the call takes least, by its algorithm, of all sizes from a byte to the whole message,
+ * into *found; the call's own segment is not used. Local. The same at all processes that have the same model.
+ *
+ * - At most 1000 simulations; in tests on models drawn at random it is within 1 % of the best.
+ * - SONDE_ERROR_ARGUMENT as sonde_predict_collective, and if the algorithm takes no segments.
+ */
+enum sonde_status sonde_best_segment(const struct sonde_model *model, const struct sonde_call *call,
+				     struct sonde_segment *found, struct sonde_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -118,7 +118,7 @@ static enum status predict_given(struct context *context, const char **operands,
 	if (status == OK && strcmp(operands[1], "p2p") != 0)
 		predict_choose_usual(given, operands[1], &segments);
 	if (status == OK && (segments || strcmp(operands[1], "p2p") != 0))
-		status = predict_segments_read(segments, &given->segments, err);
+		status = predict_segments_read(segments, &given->segments, &given->best_segment, err);
 	paths->terms = given->course.breakdown;
 	paths->closed = status == OK && given->closed && strcmp(operands[1], "p2p") == 0;
 	if (status == OK)
@@ -156,9 +156,10 @@ static enum status predict(struct context *context, struct error *err)
 			  "collective operations: among how many processes, or several: 16,64 or 2:1024",
 			  OPTION_OF_NUMBERS),
 		OPT_COUNT(0, "root", &given.request.root, "PROCESS", 0, 1e9, "of operations that have one (default 0)"),
-		OPT_TEXT(0, "segment", &segments, "SIZES",
-			 "send in segments of this size, none for one piece, or the best of several: none,4K,64K "
-			 "(default none,4K,16K,64K; none with one --algorithm, --closed-form or a course)"),
+		OPT_TEXT(
+			0, "segment", &segments, "SIZES",
+			"send in segments of this size, none for one piece, the best of several: none,4K,64K, or best: "
+			"of all sizes (default none,4K,16K,64K; none with one --algorithm, --closed-form or a course)"),
 		OPT_COUNT(0, "fanout", &given.request.fanout, "N", 1, 1e9,
 			  "children of a node, or chains (default the algorithm's)"),
 		ARRANGEMENT_OPTIONS(&given.request) ARRIVAL_OPTION(&given.arrival) OPT_COUNT(

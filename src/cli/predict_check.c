@@ -77,6 +77,24 @@ static enum status check_course(const struct predict_request_options *options, s
 	return check_receives(&options->course, options->processes.bytes[0], err);
 }
 
+static enum status check_best_segment(const struct predict_request_options *options, enum collective collective,
+				      struct error *err)
+{
+	const char *name = options->request.algorithm, *operation = collective_words[collective];
+	const struct algorithm_class *algorithm;
+
+	if (!options->best_segment)
+		return OK;
+	if (!(collective_takes(collective) & TAKES_SEGMENT))
+		return error_set(err, ERR_USAGE, "--segment best: no algorithm of %s has segments to choose",
+				 operation);
+	algorithm = strcmp(name, "all") == 0 ? NULL : algorithm_find(collective, name, NULL);
+	return !algorithm || (algorithm->takes & TAKES_SEGMENT)
+		       ? OK
+		       : error_set(err, ERR_USAGE, "--segment best: %s by algorithm %s has no segments to choose",
+				   operation, name);
+}
+
 enum status predict_check_operation(const struct model *model, const struct predict_request_options *options,
 				    const struct size_list *sizes, enum collective collective, struct error *err)
 {
@@ -100,7 +118,7 @@ enum status predict_check_operation(const struct model *model, const struct pred
 		return error_set(err, ERR_USAGE, "--intra: closed forms are of one model, for all pairs");
 	if (options->closed && (options->processes.n > 1 || options->segments.n > 1))
 		return error_set(err, ERR_USAGE, "--closed-form takes one -n and one --segment");
-	if (predict_mapping_check(options, collective, err) != OK)
+	if (check_best_segment(options, collective, err) != OK || predict_mapping_check(options, collective, err) != OK)
 		return err->status;
 	if (collective != COLLECTIVE_BARRIER && predict_check_sizes(sizes, err) != OK)
 		return err->status;

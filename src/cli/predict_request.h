@@ -12,6 +12,7 @@ struct predict_request_options {
 	struct port_options ports;
 	struct size_list processes; /* adaptive: no list */
 	struct size_list segments;  /* of algorithms that take them; 0: in one piece */
+	bool best_segment;          /* the quickest of all, in place of those */
 	bool segmented;             /* segments were asked for */
 	const char *arrival;        /* as the user said it; NULL: all come at once */
 	size_t series;              /* operations in a row */

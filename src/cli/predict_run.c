@@ -169,6 +169,7 @@ static enum status search_first_again(const struct predict_options *how, enum co
 	for (size_t i = 0; status == OK && how->mapping && i < found->n; i++) {
 		struct prediction *first = &found->list[i], kept = *first;
 		struct predict_request_options one = *options;
+		struct predict_options again_by = *how;
 		size_t bytes = (size_t)first->bytes;
 		const struct size_list size = {.bytes = &bytes, .n = 1};
 		struct collective_request request = {.algorithm = NULL};
@@ -177,8 +178,9 @@ static enum status search_first_again(const struct predict_options *how, enum co
 		if (!is_worth_more(first))
 			continue;
 		one.request.algorithm = first->algorithm->name;
-		status = predict_one(how, collective, &one, &size, (size_t)first->processes, (size_t)first->segment,
-				     &again, &request, err);
+		again_by.best_segment = false; /* it is known */
+		status = predict_one(&again_by, collective, &one, &size, (size_t)first->processes,
+				     (size_t)first->segment, &again, &request, err);
 		if (status == OK && again.n > 0 && again.list[0].expected <= kept.expected) {
 			first->mapping = again.list[0].mapping;
 			first->seconds = again.list[0].seconds;
@@ -233,6 +235,7 @@ static struct predict_options options_of(const struct model *model, const struct
 
 	how.closed = options->closed;
 	how.series = options->series;
+	how.best_segment = options->best_segment;
 	how.mapping = mapping;
 	how.progress = progress;
 	return how;
@@ -263,6 +266,8 @@ static enum status print(struct context *context, const struct predictions *foun
 
 	if (options->segments.n > 1)
 		request->segment = 0; /* each row has its own */
+	if (options->best_segment && course_is_asked(&options->course))
+		request->segment = found->list[0].segment;
 	if (status == OK && course_is_asked(&options->course)) {
 		struct predict_options placed = *how;
 

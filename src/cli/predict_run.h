@@ -14,11 +14,12 @@ void predict_choose_usual(struct predict_request_options *options, const char *o
 /*
  * Reads "4K", "none", or several in any order: "none,4K,16K:64K"; none is 0, and comes first.
  *
+ * - *best: "best", the quickest of all segments, stands alone; *segments is then none.
  * - Ownership: size_list_release in any case.
  * - ERR_USAGE, ERR_MEMORY.
  * - Local.
  */
-enum status predict_segments_read(const char *text, struct size_list *segments, struct error *err);
+enum status predict_segments_read(const char *text, struct size_list *segments, bool *best, struct error *err);
 
 /*
  * Checks what is asked about messages between two processes, from ends[0] to ends[1], predicts and prints it; tells

@@ -45,7 +45,7 @@ static enum status read_segments(const char *text, const char *given, struct siz
 	return error_set(
 		err, ERR_USAGE,
 		"--segment: '%.80s' is not allowed: sizes of at least 1 byte, ranges of them, and none for one "
-		"piece, as 4K or none,4K:64K,1M",
+		"piece, as 4K or none,4K:64K,1M; or best",
 		given);
 }
 
@@ -63,8 +63,8 @@ static enum status add_one_piece(struct size_list *segments, struct error *err)
 	return OK;
 }
 
-/* What is tried where nobody says: one piece, and a few segments of all algorithms. */
-static const char one_piece_only[] = "none", usual_segments[] = "none,4K,16K,64K";
+/* What is tried where nobody says: one piece, and a few segments of all algorithms; and the word for all sizes. */
+static const char one_piece_only[] = "none", usual_segments[] = "none,4K,16K,64K", best_segment[] = "best";
 
 void predict_choose_usual(struct predict_request_options *options, const char *operation, const char **segments)
 {
@@ -78,7 +78,7 @@ void predict_choose_usual(struct predict_request_options *options, const char *o
 		*segments = one || strcmp(options->request.algorithm, "all") != 0 ? one_piece_only : usual_segments;
 }
 
-enum status predict_segments_read(const char *text, struct size_list *segments, struct error *err)
+enum status predict_segments_read(const char *text, struct size_list *segments, bool *best, struct error *err)
 {
 	char *sizes;
 	size_t others;
@@ -86,6 +86,9 @@ enum status predict_segments_read(const char *text, struct size_list *segments, 
 	enum status status = OK;
 
 	*segments = (struct size_list){.n = 0};
+	*best = strcmp(text, best_segment) == 0;
+	if (*best)
+		text = one_piece_only;
 	sizes = memory_text(text);
 	if (!sizes)
 		return error_memory(err, "the segments");

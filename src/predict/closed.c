@@ -1,5 +1,7 @@
 #include "predict/closed.h"
 
+#include "predict/pipeline.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -347,6 +349,8 @@ size_t closed_forms(const struct model *model, const struct algorithm_class *alg
 	const char *class = model->class->name;
 	bool tree = strcmp(algorithm->name, "binomial") == 0;
 
+	if (call->collective == COLLECTIVE_BCAST)
+		return pipeline_form(model, algorithm, call, forms);
 	if ((call->collective != COLLECTIVE_SCATTER && call->collective != COLLECTIVE_GATHER) ||
 	    (!tree && strcmp(algorithm->name, "linear") != 0) || call->processes < 2)
 		return 0;

@@ -47,16 +47,27 @@ bool escalation_overruns(const struct algorithm_class *algorithm)
 	return strcmp(algorithm->name, "linear") == 0 || strcmp(algorithm->name, "linear-nonblocking") == 0;
 }
 
+/* The bytes that come of each process without being asked for, 0 if none do: a whole block or its first segment. */
+static uint64_t unasked(const struct algorithm_class *algorithm, const struct call *call)
+{
+	bool one_piece = call->segment == 0 || call->segment >= call->count;
+
+	if (escalation_overruns(algorithm))
+		return call->count;
+	if (strcmp(algorithm->name, "linear-credited") == 0)
+		return one_piece ? call->count : call->segment;
+	return strcmp(algorithm->name, "linear-in-turn") == 0 && call->segment >= call->count ? call->count : 0;
+}
+
 struct escalation escalation_of(const struct model *model, const struct algorithm_class *algorithm,
 				const struct call *call)
 {
 	const struct escalation none = {0, NAN, NAN};
-	size_t m = (size_t)call->count;
+	size_t m = (size_t)unasked(algorithm, call);
 	double low, middle, high;
 	struct escalation escalation;
 
-	if (!escalation_known(model, call->collective) || !escalation_overruns(algorithm) ||
-	    !escalation_region(model, m))
+	if (!escalation_known(model, call->collective) || m == 0 || !escalation_region(model, m))
 		return none;
 	low = parameter(model, "escalation_q10", m);
 	middle = parameter(model, "escalation_q50", m);
@@ -83,7 +94,7 @@ double escalation_quantile(const struct model *model, const struct algorithm_cla
 			   double part)
 {
 	struct escalation escalation = escalation_of(model, algorithm, call);
-	size_t m = (size_t)call->count;
+	size_t m = (size_t)unasked(algorithm, call);
 	double at, low, high;
 
 	if (!(escalation.probability > 0) || part <= 1 - escalation.probability)

@@ -2,7 +2,9 @@
 
 #include "base/memory.h"
 #include "base/progress.h"
+#include "predict/pipeline.h"
 #include "predict/room.h"
+#include "predict/segment.h"
 #include "schedule/totals.h"
 
 #include <math.h>
@@ -69,7 +71,33 @@ static bool is_series(const struct predict_options *options)
 	return options->series > 1;
 }
 
-static enum status simulated(const struct predict_options *options, const struct algorithm_use *use,
+/* The call in the segment by which it is quickest, and what it takes in one piece; as it is, and NAN, where that is not
+ * asked. By formulas that have no segments it stays in one piece. */
+static enum status segment(const struct predict_options *options, const struct algorithm_use *use, struct call *call,
+			   double *whole, struct error *err)
+{
+	struct segment_found best;
+	enum status status;
+
+	*call = *use->call;
+	*whole = NAN;
+	if (!options->best_segment)
+		return OK;
+	if (options->closed) {
+		uint64_t closed = pipeline_segment(options->use.model, use);
+
+		call->segment = closed < call->count ? closed : 0;
+		return OK;
+	}
+	status = segment_find(options, use, &best, err);
+	if (status == OK) {
+		call->segment = best.segment;
+		*whole = best.whole;
+	}
+	return status;
+}
+
+static enum status simulated(const struct predict_options *options, const struct algorithm_use *use, double whole,
 			     struct predictions *found, uint64_t *largest, struct error *err)
 {
 	const struct model *model = options->use.model;
@@ -79,6 +107,8 @@ static enum status simulated(const struct predict_options *options, const struct
 					.processes = use->call->processes,
 					.bytes = use->call->count,
 					.segment = use->call->segment,
+					.pieces = segment_pieces(use->call),
+					.whole = whole,
 					.seconds = simulation.seconds};
 
 	simulation_release(&simulation);
@@ -101,17 +131,22 @@ static enum status closed(const struct predict_options *options, const struct al
 {
 	const struct schedule schedule = algorithm_schedule(use);
 	struct schedule_totals totals;
-	struct closed_form forms[CLOSED_FORMS_MOST];
+	struct call one_piece = *use->call;
+	struct closed_form forms[CLOSED_FORMS_MOST], whole[CLOSED_FORMS_MOST];
 	size_t n = closed_forms(options->use.model, use->algorithm, use->call, forms);
 	enum status status = schedule_count(&schedule, &totals, err);
 
 	*largest = totals.largest;
+	one_piece.segment = 0;
+	closed_forms(options->use.model, use->algorithm, &one_piece, whole);
 	for (size_t i = 0; status == OK && i < n; i++)
 		status = add(found,
 			     &(struct prediction){.algorithm = use->algorithm,
 						  .processes = use->call->processes,
 						  .bytes = use->call->count,
 						  .segment = use->call->segment,
+						  .pieces = segment_pieces(use->call),
+						  .whole = whole[i].seconds,
 						  .seconds = forms[i].seconds,
 						  .expected = forms[i].seconds,
 						  .form = forms[i]},
@@ -234,6 +269,21 @@ void predictions_compare(struct predictions *found, const struct predictions *be
 	}
 }
 
+/* One algorithm: by its schedule, or by what formulas say. */
+static enum status predict_use(const struct predict_options *options, const struct algorithm_use *use,
+			       struct predictions *found, uint64_t *largest, struct error *err)
+{
+	struct call call;
+	const struct algorithm_use own = {use->algorithm, &call};
+	double whole;
+	enum status status = segment(options, use, &call, &whole, err);
+
+	if (status != OK)
+		return status;
+	return options->closed ? closed(options, &own, found, largest, err)
+			       : simulated(options, &own, whole, found, largest, err);
+}
+
 static enum status predict_size(const struct predict_options *options, struct collective_request *request,
 				uint64_t bytes, struct predictions *found, struct error *err)
 {
@@ -258,8 +308,7 @@ static enum status predict_size(const struct predict_options *options, struct co
 		if (status != OK)
 			return error_set(err, status, "%s", why.text);
 		possible++;
-		status = options->closed ? closed(options, &use, found, &largest, err)
-					 : simulated(options, &use, found, &largest, err);
+		status = predict_use(options, &use, found, &largest, err);
 		found->largest = largest > found->largest ? largest : found->largest;
 		progress_report(options->progress, "predictions", found->n, 0, NAN);
 	}

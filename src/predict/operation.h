@@ -17,6 +17,8 @@ struct prediction {
 	const struct algorithm_class *algorithm;
 	int processes;
 	uint64_t bytes, segment; /* segment: bytes, 0: in one piece, or the algorithm takes none */
+	uint64_t pieces;         /* segments of the message */
+	double whole;            /* seconds in one piece, with best_segment; NAN without */
 	double seconds;          /* the least: of a gather, without escalations */
 	double expected;         /* the mean, with them */
 	struct escalation escalation;
@@ -53,6 +55,9 @@ struct predictions {
  * - The model is complete.
  * - Each call is checked once, and its schedule is built once. What cannot be done is a refusal and no error.
  * - With options->mapping each algorithm that takes an order is predicted by the best that was found.
+ * - With options->best_segment each algorithm that takes segments is predicted by the one that is quickest, in the
+ *   processes' plain order (predict/segment.h); with options->closed too by that of its closed form, where there is
+ *   one, else in one piece.
  * - With options->closed each algorithm has as many predictions as the model has forms, perhaps none.
  * - *found: what was predicted, also after an error until then; predictions_release frees it.
  * - ERR_INPUT as predict_simulation, ERR_MEMORY.

@@ -16,6 +16,8 @@ struct predict_options {
 	struct model_use use;            /* by which model, and how its ports serve messages */
 	uint64_t eager_most;             /* bytes: a longer message waits for its receiver; UINT64_MAX: none does */
 	bool segmented_only;             /* of all algorithms those that take segments */
+	bool best_segment;               /* of predict_operation: each algorithm has the segment by which it is
+					    quickest, in place of the call's */
 	bool closed;                     /* by the formulas of the literature in place of simulated schedules */
 	const struct progress *progress; /* told how far a simulation is; NULL: nobody; borrowed */
 	const char *arrival; /* when processes come, as sample/arrival.h has it: of calls, borrowed; NULL: at once */

@@ -20,11 +20,12 @@ static const struct column closed_columns[] = {
 	{"escalation", "", CELL_RATIO},
 };
 static const struct column ranked_columns[] = {
-	{"rank", "", CELL_COUNT},
-	{"segment", "B", CELL_BYTES},
-	{"over_best", "", CELL_RATIO},
-	{"tie", "", CELL_TEXT},
-};
+	{"rank", "", CELL_COUNT}, {"segment", "B", CELL_BYTES}, {"over_best", "", CELL_RATIO}, {"tie", "", CELL_TEXT}};
+/* Of those what is for files alone stands last. */
+static const struct column ranked_segment_columns[] = {{"segments", "", CELL_COUNT},
+						       {"unsegmented", "s", CELL_SECONDS}};
+static const struct column segment_columns[] = {
+	{"segment", "B", CELL_BYTES}, {"segments", "", CELL_COUNT}, {"unsegmented", "s", CELL_SECONDS}};
 static const struct column escalation_columns[] = {
 	{"escalation", "", CELL_RATIO}, {"adds", "s", CELL_SECONDS}, {"expected", "s", CELL_SECONDS}};
 
@@ -77,6 +78,17 @@ static void tell_model(struct table *table, const struct model *model)
 	trust_tell_use(table, model);
 }
 
+static bool is_ranked(const struct predictions *found)
+{
+	return found->n > 0 && found->list[0].rank > 0;
+}
+
+/* Whether the segment that was found has columns of its own: a rank has them among its own. */
+static bool has_segment_columns(const struct predictions *found, const struct predict_options *how)
+{
+	return how->best_segment && (how->closed || !is_ranked(found));
+}
+
 static struct table *new_table(const struct predictions *found, const struct predict_options *how)
 {
 	struct columns columns = {.n = 0};
@@ -84,14 +96,18 @@ static struct table *new_table(const struct predictions *found, const struct pre
 	ADD_COLUMNS(&columns, first_columns);
 	if (is_changed(how->use.model))
 		ADD_COLUMNS(&columns, unchanged_columns);
+	if (has_segment_columns(found, how))
+		ADD_COLUMNS(&columns, segment_columns);
 	if (how->closed)
 		ADD_COLUMNS(&columns, closed_columns);
-	else if (found->n > 0 && found->list[0].rank > 0)
+	else if (is_ranked(found))
 		ADD_COLUMNS(&columns, ranked_columns);
 	if (found->escalates && !how->closed)
 		ADD_COLUMNS(&columns, escalation_columns);
 	if (how->mapping)
 		add_columns(&columns, tree_mapping_columns, TREE_MAPPING_COLUMNS);
+	if (how->best_segment && !has_segment_columns(found, how))
+		ADD_COLUMNS(&columns, ranked_segment_columns);
 	return table_new(how->closed ? "predicted times of a collective operation, closed forms"
 				     : "predicted times of a collective operation",
 			 columns.list, columns.n);
@@ -113,6 +129,20 @@ static void add_escalation(struct table *table, const struct prediction *predict
 	table_set_number(table, "expected", prediction->expected);
 }
 
+static double segment_cell(const struct prediction *prediction)
+{
+	return prediction->segment ? (double)prediction->segment : NAN;
+}
+
+/* The segment that was found, beside one piece; a rank has it among its own. */
+static void add_segment(struct table *table, const struct prediction *prediction)
+{
+	if (prediction->rank == 0)
+		table_set_number(table, "segment", segment_cell(prediction));
+	table_set_number(table, "segments", (double)prediction->pieces);
+	table_set_number(table, "unsegmented", prediction->whole);
+}
+
 static void add_row(struct table *table, const struct predictions *found, const struct predict_options *how,
 		    const struct collective_request *request, const struct prediction *prediction)
 {
@@ -123,13 +153,15 @@ static void add_row(struct table *table, const struct predictions *found, const 
 	table_set_number(table, "bytes", (double)prediction->bytes);
 	table_set_number(table, "seconds", prediction->seconds);
 	add_unchanged(table, how->use.model, prediction->seconds, prediction->unchanged);
+	if (how->best_segment)
+		add_segment(table, prediction);
 	if (how->closed) {
 		add_form(table, &prediction->form);
 		return;
 	}
 	if (prediction->rank > 0) {
 		table_set_number(table, "rank", (double)prediction->rank);
-		table_set_number(table, "segment", prediction->segment ? (double)prediction->segment : NAN);
+		table_set_number(table, "segment", segment_cell(prediction));
 		table_set_number(table, "over_best", prediction->over_best);
 		table_set_text(table, "tie", prediction->tied ? "=" : NULL);
 	}
@@ -200,6 +232,10 @@ struct table *predictions_table(const struct predictions *found, const struct pr
 
 	if (!table)
 		return NULL;
+	if (how->best_segment && !has_segment_columns(found, how)) {
+		table_for_files(table, "segments");
+		table_for_files(table, "unsegmented");
+	}
 	for (size_t i = 0; i < found->n; i++)
 		add_row(table, found, how, request, &found->list[i]);
 	for (size_t i = 0; i < found->n_refusals; i++)

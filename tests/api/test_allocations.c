@@ -101,6 +101,19 @@ static enum status order(struct error *err)
 	return inner(&error, err);
 }
 
+static enum status best_segment(struct error *err)
+{
+	struct sonde_call call = call_of("bcast", "pipeline");
+	struct sonde_segment found;
+	struct sonde_error error;
+
+	call.bytes = 4; /* of which there are few segments */
+	call.processes = 3;
+	if (sonde_best_segment(model, &call, &found, &error) == SONDE_OK)
+		digest = found.seconds + (double)found.segment;
+	return inner(&error, err);
+}
+
 static enum status receives(struct error *err)
 {
 	const struct sonde_call call = call_of("gather", "linear");
@@ -169,6 +182,7 @@ static void a_call_that_memory_fails_for_says_so_and_leaves_nothing_behind(void 
 		{"a prediction", predict_one, false},
 		{"a ranking", rank, false},
 		{"an order", order, false},
+		{"a segment", best_segment, false},
 		{"receives", receives, false},
 		{"closed forms", closed_forms, false},
 		{"a schedule", write_and_simulate, false},

@@ -100,11 +100,41 @@ static void what_cannot_be_received_is_refused(void **state)
 	assert_int_equal(sonde_predict_series(model, &series, receives, &error), SONDE_ERROR_ARGUMENT);
 }
 
+static void the_best_segment_is_quicker_than_one_piece_and_is_predicted_as_the_call_with_it(void **state)
+{
+	struct sonde_call call = {.size = sizeof(call),
+				  .operation = "bcast",
+				  .algorithm = "pipeline",
+				  .processes = 16,
+				  .bytes = 1000000,
+				  .segment = 7};
+	struct sonde_segment found;
+	struct sonde_prediction whole;
+	struct sonde_error error;
+
+	(void)state;
+	assert_int_equal(sonde_best_segment(model, &call, &found, NULL), SONDE_OK);
+	assert_true(found.segment > 0 && found.segments == (call.bytes + found.segment - 1) / found.segment);
+	assert_true(found.seconds < found.whole / 5);
+	for (int k = 0; k < 2; k++) {
+		call.segment = k == 0 ? found.segment : 0;
+		assert_int_equal(sonde_predict_collective(model, &call, &whole, NULL), SONDE_OK);
+		assert_true(whole.seconds == (k == 0 ? found.seconds : found.whole));
+	}
+	call.algorithm = "linear";
+	assert_int_equal(sonde_best_segment(model, &call, &found, &error), SONDE_ERROR_ARGUMENT);
+	assert_non_null(strstr(error.text, "bcast by linear has no segments"));
+	call.algorithm = NULL;
+	assert_int_equal(sonde_best_segment(model, &call, &found, &error), SONDE_ERROR_ARGUMENT);
+	assert_int_equal(sonde_best_segment(model, &call, NULL, &error), SONDE_ERROR_ARGUMENT);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_root_is_told_when_it_receives_what_and_the_last_is_the_end),
 		cmocka_unit_test(what_cannot_be_received_is_refused),
+		cmocka_unit_test(the_best_segment_is_quicker_than_one_piece_and_is_predicted_as_the_call_with_it),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, clear);

@@ -84,7 +84,7 @@ expect_code 0
 formula=$(json "$out" rows/0/seconds)
 sonde predict plogp.json scatter --algorithm linear -n 8 -s 1024 --json
 expect_near "plogp" "$formula" "$(json "$out" rows/0/seconds)" 1e-12
-sonde predict hockney.json bcast --algorithm all -n 8 -s 1000 --closed-form
+sonde predict hockney.json reduce --algorithm all -n 8 -s 1000 --closed-form
 expect_refusal 1 "no closed form"
 
 begin "a model that was fitted at smaller sizes says so"
@@ -238,7 +238,7 @@ expect_silence err
 begin "gathers are ranked by what they take in the mean: where all blocks meet at the root, escalations count"
 sonde predict escalates.json gather --algorithm all -n 9 -s 4K --csv
 expect_code 0
-expect_equal "escalate" "linear linear-nonblocking" "$(awk -F, '$10 == 0.75 { print $2 }' "$out" | sort | xargs)"
+expect_equal "escalate" "linear linear-credited linear-nonblocking" "$(awk -F, '$10 == 0.75 { print $2 }' "$out" | sort | xargs)"
 expect_equal "ranks 1 to 4 do not" "0 0 0 0" "$(awk -F, '$6 >= 1 && $6 <= 4 { print $10 }' "$out" | xargs)"
 expect_equal "rows whose expected time is below that of the row before" 0 "$(awk -F, '$6 > 1 && $12 < before { n++ } { before = $12 } END { print n + 0 }' "$out")"
 
@@ -490,14 +490,46 @@ expect_code 0
 cp "$out" usual.csv
 sonde predict hockney.json bcast --algorithm all --segment none,4K,16K,64K -n 16 -s 1M --csv
 expect_same_text "$out" usual.csv
+sonde predict hockney.json bcast --segment best -n 16 -s 1M --csv
+expect_code 0
+cp "$out" best.csv
 sonde predict hockney.json bcast --algorithm all --segment none -n 16 -s 1M --csv
 expect_code 0
 quickest() { tr -d '\r' < "$1" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["seconds"] }'; }
+awk -v best="$(quickest best.csv)" -v few="$(quickest usual.csv)" 'BEGIN { exit !(best < few) }' || fail "a few segments are as quick as the best: $(quickest usual.csv) and $(quickest best.csv)"
 awk -v usual="$(quickest usual.csv)" -v whole="$(quickest "$out")" 'BEGIN { exit !(usual < whole) }' || fail "segments bring nothing: $(quickest usual.csv) and $(quickest "$out")"
 sonde predict hockney.json bcast --algorithm chain -n 16 -s 1M --json
 seconds=$(json "$out" rows/0/seconds)
 sonde predict hockney.json bcast --algorithm chain --segment none -n 16 -s 1M --json
 expect_equal "one algorithm is predicted in one piece" "$seconds" "$(json "$out" rows/0/seconds)"
+
+begin "the best segment of all, of one algorithm, with its number; by its closed form the square root"
+sonde predict hockney.json bcast --algorithm pipeline --segment best -n 16 -s 1M --json
+expect_code 0
+best=$(json "$out" rows/0/segment)
+seconds=$(json "$out" rows/0/seconds)
+sonde predict hockney.json bcast --algorithm pipeline --segment none -n 16 -s 1M --json
+whole=$(json "$out" rows/0/seconds)
+sonde predict hockney.json bcast --algorithm pipeline --segment best -n 16 -s 1M --json
+expect_near "unsegmented" "$whole" "$(json "$out" rows/0/unsegmented)" 1e-9
+expect_equal "so many segments" "$(((1048576 + best - 1) / best))" "$(json "$out" rows/0/segments)"
+for segment in $((best / 2)) $((best * 2)) $((best + 1)) 4K none; do
+	sonde predict hockney.json bcast --algorithm pipeline --segment $segment -n 16 -s 1M --json
+	awk -v best="$seconds" -v other="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(best <= 1.0001 * other) }' || fail "segments of $segment are quicker than those of $best"
+done
+sonde predict hockney.json bcast --algorithm pipeline --segment $best -n 16 -s 1M --json
+expect_near "as it is predicted with that segment" "$seconds" "$(json "$out" rows/0/seconds)" 1e-9
+sonde predict hockney.json bcast --algorithm pipeline --segment best --closed-form -n 16 -s 1M --json
+expect_code 0
+expect_json rows/0/relation exact
+[ "$(json "$out" rows/0/segments)" -gt 1 ] || fail "the closed form has one piece"
+awk -v closed="$(json "$out" rows/0/seconds)" -v best="$seconds" 'BEGIN { exit !(closed >= best * (1 - 1e-9) && closed < 1.001 * best) }' || fail "the closed form's best is $(json "$out" rows/0/seconds) s, the simulation's $seconds s"
+sonde predict hockney.json bcast --algorithm pipeline --segment best,4K -n 16 -s 1M
+expect_refusal 2 "or best"
+sonde predict hockney.json alltoall --segment best -n 4 -s 1K
+expect_refusal 2 "no algorithm of alltoall has segments"
+sonde predict hockney.json bcast --algorithm linear --segment best -n 4 -s 1K
+expect_refusal 2 "has no segments to choose"
 
 begin "refused: what cannot be, with what is allowed"
 sonde predict hockney.json bcast -n 8 -s 1K --breakdown

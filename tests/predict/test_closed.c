@@ -446,11 +446,46 @@ static void what_the_literature_has_no_form_for_has_none(void **state)
 	model_free(model);
 }
 
+/* Last segments of every length, and overheads that hold segments up in between. */
+static void so_is_that_of_a_pipeline_in_any_number_of_segments(void **state)
+{
+	static const uint64_t sizes[] = {1, 1000, 30001}, segments[] = {0, 1, 7, 333, 1000, 40000};
+	static const char *const names[] = {"pipeline", "chain"};
+	size_t seen[4] = {0};
+
+	(void)state;
+	for (size_t m = 0; m < sizeof(models) / sizeof(models[0]); m++) {
+		struct model *model = model_of(models[m].class, models[m].names, models[m].values);
+
+		for (size_t i = 0; i < 2 * 3 * 6 * 12; i++) {
+			struct call call = {.collective = COLLECTIVE_BCAST,
+					    .processes = 1 + (int)(i / 36),
+					    .count = sizes[i / 2 % 3],
+					    .segment = segments[i / 6 % 6],
+					    .fanout = 1,
+					    .root = (int)(i / 36) / 2};
+			const struct algorithm_class *algorithm = algorithm_of(COLLECTIVE_BCAST, names[i % 2]);
+			struct closed_form forms[CLOSED_FORMS_MOST];
+			size_t n = closed_forms(model, algorithm, &call, forms);
+
+			if (call.segment == 1 && call.count > 1000)
+				continue;
+			assert_int_equal(n, call.processes > 1 && strcmp(models[m].class, "plogp") != 0);
+			if (n > 0)
+				seen[check_form(model, algorithm, &call, &forms[0])]++;
+		}
+		model_free(model);
+	}
+	assert_true(seen[RELATION_EXACT] > 0 && seen[RELATION_LOWER] > 0);
+	assert_int_equal(seen[RELATION_NONE], 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(forms_and_schedules_of_eight_processes_are_those_by_hand),
 		cmocka_unit_test(each_closed_form_is_to_the_simulated_schedule_what_it_says),
+		cmocka_unit_test(so_is_that_of_a_pipeline_in_any_number_of_segments),
 		cmocka_unit_test(lmos_forms_are_the_schedule_of_equal_processes_and_bounds_of_unlike_ones),
 		cmocka_unit_test(gathers_of_lmo_have_three_regions),
 		cmocka_unit_test(beyond_the_sizes_that_were_counted_escalations_are_those_of_the_nearest),

@@ -57,6 +57,38 @@ static void medium_linear_gathers_escalate_and_nothing_else(void **state)
 	model_free(regular);
 }
 
+static struct escalation in_segments(const struct model *model, const char *algorithm, uint64_t bytes, uint64_t segment)
+{
+	const struct call call = {.collective = COLLECTIVE_GATHER, .processes = 8, .count = bytes, .segment = segment};
+
+	return escalation_of(model, algorithm_find(COLLECTIVE_GATHER, algorithm, NULL), &call);
+}
+
+/* In turn come short blocks at once; with credits the first segments do. */
+static void what_comes_unasked_escalates_a_block_or_its_first_segment(void **state)
+{
+	static const struct {
+		uint64_t bytes, segment;
+		double in_turn, credited;
+	} cases[] = {
+		{8192, 0, 0, 0.5},     {8192, 8191, 0, 0},  {8192, 8192, 0.5, 0.5},  {8192, 100000, 0.5, 0.5},
+		{65535, 8192, 0, 0.5}, {65535, 0, 0, 0.1},  {65536, 65535, 0, 0.1},  {65536, 0, 0, 0},
+		{65536, 65536, 0, 0},  {65536, 8191, 0, 0}, {1000000, 8192, 0, 0.5}, {1000000, 65536, 0, 0},
+		{8191, 8191, 0, 0},
+	};
+	struct model *model = cluster(true);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct escalation in_turn = in_segments(model, "linear-in-turn", cases[i].bytes, cases[i].segment),
+				  credited = in_segments(model, "linear-credited", cases[i].bytes, cases[i].segment);
+
+		assert_true(in_turn.probability == cases[i].in_turn);
+		assert_true(credited.probability == cases[i].credited);
+	}
+	model_free(model);
+}
+
 /* From the median, 200 ms, lines go to 0 (the first decile's would go below) and to 300 ms: the mean is (0 + 2 * 200 +
  * 300) / 4. */
 static void the_mean_is_that_of_lines_through_the_deciles(void **state)
@@ -103,6 +135,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(medium_linear_gathers_escalate_and_nothing_else),
+		cmocka_unit_test(what_comes_unasked_escalates_a_block_or_its_first_segment),
 		cmocka_unit_test(a_part_of_all_gathers_is_longer_by_a_part_of_the_escalations),
 		cmocka_unit_test(the_mean_is_that_of_lines_through_the_deciles),
 	};
