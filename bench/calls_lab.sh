@@ -101,6 +101,7 @@ for panel in gatherv.native gatherv.table scatterv.native scatterv.tried; do
 	awk -v operation="${panel%.*}" -v kind="${panel#*.}" '$1 == operation && $2 == kind { x = $3 / 1e3; print x - 0.1, 1e3 * $4; print x + 0.1, 1e3 * $4; print "" }' calls > $panel.dots
 	[ ! -s $panel.dots ] || panels="$panels $panel"
 done
+[ "$panels" ] || { rm -f ./*.dots; exit 0; }
 {
 	rows=$(echo "$panels" | awk '{ print int((NF + 1) / 2) }')
 	echo "set terminal svg size 900,$((320 * rows)) font 'sans,12' background 'white' rounded noenhanced; set output 'calls.svg'; set multiplot layout $rows,2"

@@ -11,7 +11,7 @@ static enum status check(const struct sonde_model *model, const struct sonde_cal
 	if (predict_ports_check(model, call->ports, err) != OK)
 		return err->status;
 	if (!call->algorithm)
-		return error_set(err, ERR_INPUT, "there is no algorithm: a segment is one of its messages");
+		return error_set(err, ERR_INPUT, "there is no algorithm, whose messages a segment is one of");
 	return call->processes < 0 ? error_set(err, ERR_INPUT, "%d processes cannot be", call->processes) : OK;
 }
 

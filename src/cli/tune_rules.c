@@ -78,7 +78,10 @@ void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules)
 		sizes[0]);
 	if (sizes[1] < UINT64_MAX)
 		fprintf(out, " and below %" PRIu64 " B", sizes[1]);
-	fputs(": they follow from it, and were neither measured nor simulated.\n", out);
+	fputs(": they follow from it, and were neither measured nor simulated. That of gatherv is for all sizes where "
+	      "it has "
+	      "no other, so that the counts need not be told.\n",
+	      out);
 }
 
 enum status tune_rules_plot(const struct tune_library *library, const char *path, const struct tune_result *result,

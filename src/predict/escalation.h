@@ -17,7 +17,7 @@ struct escalation {
  * 4.2).
  *
  * - Which: gathers in which all processes send to the root at once, from M1 on and below M2: linear,
- * linear-nonblocking, and linear-in-turn whose blocks are no longer than a segment.
+ *   linear-nonblocking, and linear-in-turn whose blocks are no longer than a segment.
  * - linear-credited sends first segments at once, and escalates as linear gathers of blocks so long.
  * - mean: of straight lines through the model's deciles, continued to both sides, not below 0.
  * - Where there is none: probability 0, times NAN.

@@ -87,7 +87,9 @@ static enum status segment(const struct predict_options *options, const struct a
 		uint64_t closed = pipeline_segment(options->use.model, use);
 
 		call->segment = closed < call->count ? closed : 0;
-		return OK;
+		if (algorithm_check(use->algorithm, call, err) != OK)
+			return err->status;
+		return predict_room(&(struct algorithm_use){use->algorithm, call}, options->series, err);
 	}
 	status = segment_find(options, use, &best, err);
 	if (status == OK) {

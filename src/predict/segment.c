@@ -50,7 +50,7 @@ struct segment_trial {
 	double regular;      /* without them, if ended */
 	uint64_t operations; /* 0 unless ended */
 	bool ended;
-	bool bounded; /* not simulated, since the root alone takes longer than the quickest */
+	bool bounded; /* not simulated, since the root alone takes longer than the quickest, or it cannot be */
 };
 
 struct best_search {
@@ -169,7 +169,7 @@ static bool is_spent(struct best_search *s)
 	return s->spent;
 }
 
-/* Tries the call in segments of this size, unless it was tried or cannot be; to_end: however long it takes. */
+/* Tries the call in segments of this size, unless it was tried; to_end: however long it takes. */
 static enum status try(struct best_search *s, uint64_t segment, bool to_end, struct error *err)
 {
 	struct segment_trial trial = {.segment = segment};
@@ -182,8 +182,13 @@ static enum status try(struct best_search *s, uint64_t segment, bool to_end, str
 		return OK;
 	s->call.segment = segment;
 	status = check_possible(s, &possible, err);
-	if (status != OK || !possible)
+	if (status != OK)
 		return status;
+	if (!possible) { /* nothing is looked for beyond it */
+		trial.seconds = INFINITY;
+		trial.bounded = true;
+		return insert(s, &trial, err);
+	}
 	status = to_end ? OK : bound_of(s, &trial.seconds, err);
 	trial.bounded = !to_end && trial.seconds > s->least;
 	if (status == OK && trial.bounded)

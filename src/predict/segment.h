@@ -31,7 +31,7 @@ uint64_t segment_pieces(const struct call *call);
  * - The call has been checked; its own segment is not looked at. An algorithm that takes no segments has one piece.
  * - Any model, ports, eager limit, arrivals and series: what is compared are simulated times, with what escalations add
  *   in the mean (none in series). Of equally quick ones that with the fewest pieces.
- * - In tests on models drawn at random it is within 1 % of the best of all segments.
+ * - In tests on models drawn at random, with messages to 2000 bytes, it is within 1 % of the best of all segments.
  * - At most SEGMENT_SIMULATIONS_MOST simulations. One is not made if what the root has to do takes
  *   longer than the best so far, and not ended if it takes a quarter longer.
  * - Errors: as predict_collective.

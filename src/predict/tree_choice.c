@@ -23,14 +23,15 @@ struct way {
 	double seconds, adds; /* adds: of a gather, what escalations add in the mean */
 };
 
-/* One that takes just as long as one of the list is left out: as a rule it has the same messages. */
+/* One that has segments, is in one piece and takes just as long as one of the list is left out: it has its messages. */
 static void insert(struct way *list, size_t n, const struct way *way)
 {
 	size_t i = n;
 
 	while (i > 0 && list[i - 1].seconds + list[i - 1].adds > way->seconds + way->adds)
 		i--;
-	if (i == n || (i > 0 && list[i - 1].seconds == way->seconds && list[i - 1].adds == way->adds))
+	if (i == n || (i > 0 && way->algorithm->takes & TAKES_SEGMENT && way->call.segment == 0 &&
+		       list[i - 1].seconds == way->seconds && list[i - 1].adds == way->adds))
 		return;
 	memmove(&list[i + 1], &list[i], (n - 1 - i) * sizeof(*list));
 	list[i] = *way;

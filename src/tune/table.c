@@ -206,7 +206,7 @@ static enum status add_gather(const struct tune_library *library, const struct t
 }
 
 /* gatherv is linear in all libraries. Without other rows, that are chosen by the longest block, it has one for all
- * sizes, which spares telling the counts: of a block of a segment it makes what the libraries do. */
+ * sizes, which spares telling the counts: a block of a segment at most is sent at once, as the libraries do. */
 static enum status add_gatherv(const struct tuned_file *file, struct choices *table, struct error *err)
 {
 	const struct algorithm_choice all = {

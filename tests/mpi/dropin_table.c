@@ -64,8 +64,8 @@ void trial_write_table(struct trial *t, int turn, bool differs, const char *path
 			if (a->collective == (enum collective)c)
 				list[n++] = a;
 		if (is_counted(c) && turn % 2 == 0) {
-			t->pairs[c] = list[turn % n]->takes & ROOT_WITH_EACH;
-			write_row(t, out, "any", list[turn % n], true);
+			t->pairs[c] = list[turn / 2 % n]->takes & ROOT_WITH_EACH;
+			write_row(t, out, "any", list[turn / 2 % n], true);
 			continue;
 		}
 		for (int i = 0; i < 3; i++) {
