@@ -86,6 +86,8 @@ static void choose(struct leaps *found)
 {
 	size_t kept = 0;
 
+	if (found->n == 0)
+		return;
 	qsort(found->list, found->n, sizeof(*found->list), by_bytes);
 	for (size_t i = 0; i < found->n; i++)
 		if (kept > 0 && found->list[kept - 1].bytes == found->list[i].bytes)
