@@ -104,8 +104,8 @@ static const struct segment_trial *trial_of(const struct best_search *s, uint64_
 
 static enum status insert(struct best_search *s, const struct segment_trial *trial, struct error *err)
 {
-	struct segment_trial *grown = memory_grow(s->list, &s->capacity, s->n + 1, sizeof(*grown));
 	size_t at = place_of(s, trial->segment);
+	struct segment_trial *grown = memory_grow(s->list, &s->capacity, s->n + 1, sizeof(*grown));
 
 	if (!grown)
 		return error_memory(err, "segments that are tried");
