@@ -205,12 +205,16 @@ static enum status add_gather(const struct tune_library *library, const struct t
 	return status;
 }
 
-/* gatherv is linear in all libraries. Without other rows, that are chosen by the longest block, it has one for all
- * sizes, which spares telling the counts: a block of a segment at most is sent at once, as the libraries do. */
+/*
+ * gatherv, which is linear in all libraries, among as many processes as were tuned at least. Without other rows, which
+ * are chosen by the longest block, it has one for all sizes, which spares telling the counts: a block of a segment at
+ * most is sent at once, as the libraries do.
+ */
 static enum status add_gatherv(const struct tuned_file *file, struct choices *table, struct error *err)
 {
+	uint64_t least = file->tuned && file->tuned->bytes[0] > FEWEST ? file->tuned->bytes[0] : FEWEST;
 	const struct algorithm_choice all = {
-		.collective = COLLECTIVE_GATHERV, .processes = {FEWEST, UINT64_MAX}, .bytes = {0, UINT64_MAX}};
+		.collective = COLLECTIVE_GATHERV, .processes = {least, UINT64_MAX}, .bytes = {0, UINT64_MAX}};
 	bool alone = true;
 	enum status status;
 

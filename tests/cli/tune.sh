@@ -145,7 +145,7 @@ if grep -q linear-credited table.json; then fail "$(cat table.json)"; fi
 printf '{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 8, "parameters": {"C": 20e-6, "t": 5e-9, "L": 0, "inverse_beta": 80e-9, "M1": 4201, "M2": 65536}}\n' > lmo.json
 sonde tune --for sonde -m lmo.json -n 8 --only barrier -o credited.json
 expect_code 0
-expect_equal "the row of gatherv, for all sizes: the counts need not be told" '    {"operation": "gatherv", "processes": [3, null], "algorithm": "linear-credited", "segment": 2800}' "$(grep '"operation":' credited.json | sed 's/,$//')"
+expect_equal "the row of gatherv, for all sizes: the counts need not be told" '    {"operation": "gatherv", "processes": [8, null], "algorithm": "linear-credited", "segment": 2800}' "$(grep '"operation":' credited.json | sed 's/,$//')"
 grep -q 'Rows of linear-credited are for gathers that escalate by the model, from 4201 B on and below 65536 B: they follow from it' credited.json || fail "$(cat credited.json)"
 sed 's/"processes": 8/"processes": 8, "provenance": {"library": "Open MPI v4.1.4"}/' lmo.json > four.json
 sonde tune --for sonde --platform synthetic:four.json -m four.json --only barrier --budget 2s -o alone.json
