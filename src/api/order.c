@@ -11,11 +11,7 @@ static enum status check(const struct sonde_model *model, const struct sonde_cal
 {
 	if (!order || !found)
 		return error_set(err, ERR_INPUT, "there is no place for the order: order or found is NULL");
-	if (!call->algorithm)
-		return error_set(err, ERR_INPUT, "there is no algorithm: an order is one of its places");
-	if (call->processes < 0)
-		return error_set(err, ERR_INPUT, "%d processes cannot be", call->processes);
-	return predict_ports_check(model, call->ports, err);
+	return predict_call_check(model, call, err);
 }
 
 static void give(const struct tree_mapping *mapping, const struct call *call, int *order, struct sonde_order *found)

@@ -14,6 +14,15 @@ enum status predict_ports_check(const struct sonde_model *model, enum sonde_port
 	return OK;
 }
 
+enum status predict_call_check(const struct sonde_model *model, const struct sonde_call *call, struct error *err)
+{
+	if (predict_ports_check(model, call->ports, err) != OK)
+		return err->status;
+	if (!call->algorithm)
+		return error_set(err, ERR_INPUT, "there is no algorithm: sonde_rank names them");
+	return call->processes < 0 ? error_set(err, ERR_INPUT, "%d processes cannot be", call->processes) : OK;
+}
+
 struct predict_options predict_options_with(const struct model *model, enum sonde_ports ports, size_t eager_bytes)
 {
 	struct predict_options options = predict_options_default(model);

@@ -29,15 +29,6 @@ static void give(const struct model *model, const struct receives_asked *receive
 	negative_check(model, &times, bytes, bytes ? 1 : 0, err);
 }
 
-static enum status check_call(const struct sonde_model *model, const struct sonde_call *call, struct error *err)
-{
-	if (predict_ports_check(model, call->ports, err) != OK)
-		return err->status;
-	if (!call->algorithm)
-		return error_set(err, ERR_INPUT, "there is no algorithm: what a process receives is of one");
-	return call->processes < 0 ? error_set(err, ERR_INPUT, "%d processes cannot be", call->processes) : OK;
-}
-
 static enum status find(const struct model *model, const struct sonde_call *call, struct receives_asked *received,
 			struct error *err)
 {
@@ -75,7 +66,7 @@ enum sonde_status sonde_predict_receives(const struct sonde_model *model, const 
 	if (!n || (!receives && room > 0))
 		error_set(&err, ERR_INPUT, "there is no place for the receives: receives or n is NULL");
 	else if (options_take(&call, sizeof(call), given, "sonde_call", &err) == OK &&
-		 check_call(model, &call, &err) == OK && find(model->model, &call, &received, &err) == OK) {
+		 predict_call_check(model, &call, &err) == OK && find(model->model, &call, &received, &err) == OK) {
 		*n = received.n;
 		give(model->model, &received, &call.bytes, receives, room, &err);
 	}

@@ -6,15 +6,6 @@
 #include "base/locale.h"
 #include "predict/segment.h"
 
-static enum status check(const struct sonde_model *model, const struct sonde_call *call, struct error *err)
-{
-	if (predict_ports_check(model, call->ports, err) != OK)
-		return err->status;
-	if (!call->algorithm)
-		return error_set(err, ERR_INPUT, "there is no algorithm, whose messages a segment is one of");
-	return call->processes < 0 ? error_set(err, ERR_INPUT, "%d processes cannot be", call->processes) : OK;
-}
-
 static enum status find(const struct model *model, const struct sonde_call *call, struct segment_found *best,
 			struct error *err)
 {
@@ -60,7 +51,7 @@ enum sonde_status sonde_best_segment(const struct sonde_model *model, const stru
 		error_set(&err, ERR_INPUT, "there is no place for the segment: it is NULL");
 	else if (options_take(&call, sizeof(call), given, "sonde_call", &err) == OK) {
 		call.segment = 0;
-		if (check(model, &call, &err) == OK && find(model->model, &call, &best, &err) == OK)
+		if (predict_call_check(model, &call, &err) == OK && find(model->model, &call, &best, &err) == OK)
 			give(model->model, &best, found, &err);
 	}
 	return context_give(&err, error);
