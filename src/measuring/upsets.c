@@ -78,26 +78,51 @@ struct upsets upsets_find(const struct campaign *campaign, double since)
 	return found;
 }
 
+/* "roundtrip of 64K between processes 2 and 5" */
+static const char *name_point(const struct experiment *what, char *text, size_t room)
+{
+	bool whole_kib = what->bytes % 1024 == 0 && what->bytes > 0;
+	char size[32], between[64] = "";
+
+	if (what->kind != EXPERIMENT_COLLECTIVE)
+		snprintf(between, sizeof(between), " between processes %d and %d", what->from, what->to);
+	snprintf(text, room, "%s of %s%s%s", experiment_name(what->kind), size_format(what->bytes, size, sizeof(size)),
+		 whole_kib ? "" : " B", between);
+	return text;
+}
+
 const char *upsets_text(const struct upsets *upsets, double begin, char *text, size_t room)
 {
-	const struct experiment *what = &upsets->what;
-	char size[32], between[64];
+	char point[128];
 
 	if (upsets->upset == 0) {
 		snprintf(text, room, "%s", "");
 		return text;
 	}
-	snprintf(between, sizeof(between), "between processes %d and %d", what->from, what->to);
 	snprintf(text, room,
-		 "%zu of %zu timings %s upset: the worst took %.3g s %s than %s (%s of %s%s%s%s, %.1f s after the "
-		 "begin). A link that is down, a lost packet, a stopped process or a clock that jumps makes such "
-		 "times; they are kept as outliers",
+		 "%zu of %zu timings %s upset: the worst took %.3g s %s than %s (%s, %.1f s after the begin). A link "
+		 "that is down, a lost packet, a stopped process or a clock that jumps makes such times; they are kept "
+		 "as outliers",
 		 upsets->upset, upsets->timings, upsets->upset == 1 ? "was" : "were", fabs(upsets->longest),
 		 upsets->longest < 0 ? "less" : "more",
 		 upsets->beside ? "usual, with the empty round trip behind it" : "its point's median",
-		 experiment_name(what->kind), size_format(what->bytes, size, sizeof(size)),
-		 what->bytes % 1024 || what->bytes == 0 ? " B" : "", what->kind == EXPERIMENT_COLLECTIVE ? "" : " ",
-		 what->kind == EXPERIMENT_COLLECTIVE ? "" : between, upsets->at - begin);
+		 name_point(&upsets->what, point, sizeof(point)), upsets->at - begin);
+	return text;
+}
+
+const char *upsets_pauses_text(const struct pauses *pauses, double begin, char *text, size_t room)
+{
+	char point[128];
+
+	if (pauses->n == 0) {
+		snprintf(text, room, "%s", "");
+		return text;
+	}
+	snprintf(text, room,
+		 "%zu %s between timings: the longest took %.3g s (%s, until %.1f s after the begin). A stopped "
+		 "process, a link that is down or a slow disk makes them; no timing is wrong by it",
+		 pauses->n, pauses->n == 1 ? "pause" : "pauses", pauses->longest,
+		 name_point(&pauses->what, point, sizeof(point)), pauses->at - begin);
 	return text;
 }
 

@@ -91,6 +91,21 @@ static void a_process_that_stops_beside_a_timing_is_found_too(void **state)
 	campaign_release(&campaign);
 }
 
+static void pauses_between_timings_are_told(void **state)
+{
+	const struct pauses none = {.n = 0}, one = {.n = 1,
+						    .longest = 0.62,
+						    .what = {.kind = EXPERIMENT_ROUNDTRIP, .to = 1, .bytes = 1000},
+						    .at = 107};
+	char text[400];
+
+	(void)state;
+	assert_string_equal(upsets_pauses_text(&none, 100, text, sizeof(text)), "");
+	upsets_pauses_text(&one, 100, text, sizeof(text));
+	assert_non_null(strstr(text, "1 pause between timings: the longest took 0.62 s (roundtrip of 1000 B between "
+				     "processes 0 and 1, until 7.0 s after the begin)."));
+}
+
 static void a_clock_that_jumped_is_told_and_one_that_is_corrected_is_not(void **state)
 {
 	char text[300];
@@ -128,6 +143,7 @@ int main(void)
 		cmocka_unit_test(what_takes_far_longer_than_its_point_is_upset),
 		cmocka_unit_test(the_worst_is_named_with_its_place),
 		cmocka_unit_test(a_process_that_stops_beside_a_timing_is_found_too),
+		cmocka_unit_test(pauses_between_timings_are_told),
 		cmocka_unit_test(packets_that_were_lost_are_told),
 		cmocka_unit_test(a_clock_that_jumped_is_told_and_one_that_is_corrected_is_not),
 	};
