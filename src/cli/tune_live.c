@@ -1,6 +1,7 @@
 #include "cli/tune_live.h"
 
 #include "cli/output.h"
+#include "cli/tune_escalations.h"
 #include "cli/tune_estimate.h"
 #include "cli/tune_orders.h"
 #include "cli/tune_rules.h"
@@ -32,6 +33,8 @@ struct live_tuning {
 	struct measurement m;
 	struct choices orders;       /* rows that are to be measured; owned */
 	struct tune_ordered ordered; /* those that were the quicker */
+	uint64_t escalating[2];      /* bytes of gathers: tune/table.h */
+	bool escalated;              /* that they do was seen here */
 	bool forced;                 /* the MPI library is told what to take */
 	int *node;                   /* of each process, where rules are by nodes; owned */
 };
@@ -84,7 +87,7 @@ static void put_comments(FILE *out, const struct live_tuning *t, const struct tu
 			: ", by messages that the library would send, not by the library",
 		seen(result));
 	tune_orders_put(out, &t->ordered);
-	tune_rules_put_escalating(out, &result->file);
+	tune_rules_put_escalating(out, &result->file, t->escalated);
 	tell_crowded(out, &t->m.circumstances);
 	if (t->tasks.n > t->measured.n)
 		fputs("Rules for other numbers of processes follow from predictions, corrected by these measurements. "
@@ -144,7 +147,7 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 		status = tune_rules(&t->tasks, &result, err);
 
 	if (status == OK)
-		tune_table_escalating(t->tune.library, t->model, &t->tune.processes, &result.file);
+		tune_table_escalating(t->escalating, &t->tune.processes, &result.file);
 	result.file.first = &t->ordered.rows;
 	if (status == OK)
 		status = write_rules(t, &result, err);
@@ -296,6 +299,9 @@ static enum status tune(struct live_tuning *t, struct error *err)
 		status = tune_tasks_simulate(t->tasks.list, t->tasks.n, err);
 	if (status == OK && tune_library_is_sonde(t->tune.library))
 		status = tune_orders_find(t->c, &t->tune, t->request->model ? t->model : NULL, &t->orders, err);
+	if (status == OK)
+		status = tune_escalations_find(t->c, &t->tune, t->request->model ? t->model : NULL, t->escalating,
+					       &t->escalated, err);
 	if (status == OK)
 		status = extend_budget(t, err);
 	return status == OK ? measure_run(t, err) : status;

@@ -4,6 +4,7 @@
 #include "cli/negative_times.h"
 #include "cli/placement_options.h"
 #include "cli/tune_rules.h"
+#include "predict/escalation.h"
 #include "report/state_tables.h"
 #include "report/trust.h"
 #include "report/tuning.h"
@@ -47,7 +48,7 @@ static enum status write_rules(const struct tune_asked *asked, const struct tune
 			fputs("Rows with an order are for calls of process 0 among unlike processes: they were "
 			      "simulated.\n",
 			      out);
-		tune_rules_put_escalating(out, &result->file);
+		tune_rules_put_escalating(out, &result->file, false);
 		if (fclose(out) != 0)
 			status = error_memory(err, "a rule file");
 	}
@@ -63,6 +64,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 	struct tune_asked *asked = what;
 	struct choices ordered = {.n = 0};
 	struct tune_result result;
+	uint64_t escalating[2];
 	struct table *table;
 	enum status status;
 
@@ -72,8 +74,9 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 		asked->tune.node = asked->placed->node;
 	}
 	status = tune_model(&asked->tune, &result, err);
-	if (status == OK)
-		tune_table_escalating(asked->tune.library, model, &asked->tune.processes, &result.file);
+	if (status == OK && tune_table_has_gather(asked->tune.library, asked->tune.operations) &&
+	    escalation_sizes(model, escalating))
+		tune_table_escalating(escalating, &asked->tune.processes, &result.file);
 	if (status == OK && tune_library_is_sonde(asked->tune.library))
 		status = tune_mapped_rows(&asked->tune, &ordered, err);
 	result.file.first = &ordered;

@@ -68,20 +68,21 @@ size_t tune_rules_count(const struct tune_result *result)
 	return result->n + (result->file.tuned ? 1 : 0) + (result->file.first ? result->file.first->n : 0);
 }
 
-void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules)
+void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules, bool measured)
 {
 	const uint64_t *sizes = rules->escalating;
 
 	if (sizes[1] == 0)
 		return;
-	fprintf(out, "Rows of linear-credited are for gathers that escalate by the model, from %" PRIu64 " B on",
-		sizes[0]);
+	fprintf(out, "Rows of linear-credited are for gathers that escalate%s, from %" PRIu64 " B on",
+		measured ? "" : " by the model", sizes[0]);
 	if (sizes[1] < UINT64_MAX)
 		fprintf(out, " and below %" PRIu64 " B", sizes[1]);
-	fputs(": they follow from it, and were neither measured nor simulated. That of gatherv is for all sizes where "
-	      "it has "
-	      "no other, so that the counts need not be told.\n",
-	      out);
+	fprintf(out,
+		": %s, and were neither measured nor simulated. That of gatherv is for all sizes where it has no "
+		"other, "
+		"so that the counts need not be told.\n",
+		measured ? "linear gathers were seen to, and the rows follow from that" : "they follow from it");
 }
 
 enum status tune_rules_plot(const struct tune_library *library, const char *path, const struct tune_result *result,

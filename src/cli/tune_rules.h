@@ -22,9 +22,9 @@ size_t tune_rules_processes(const struct size_list *processes);
  * each. Local. */
 size_t tune_rules_count(const struct tune_result *result);
 
-/* Says in the comments of a table which gathers escalate, and that it has rows for them; nothing where there are none.
- * Local. */
-void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules);
+/* Says in the comments of a table which gathers escalate, as was measured or by a model, and that it has rows for them;
+ * nothing where there are none. Local. */
+void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules, bool measured);
 
 /* Draws what rules are worth into the file path, unless that is NULL. ERR_*: of tuning_plot, ERR_IO. */
 enum status tune_rules_plot(const struct tune_library *library, const char *path, const struct tune_result *result,

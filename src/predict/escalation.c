@@ -26,9 +26,8 @@ bool escalation_region(const struct model *model, size_t bytes)
 	       !((double)bytes >= parameter(model, "M2", 0)); /* either may be NAN */
 }
 
-bool escalation_sizes(const struct model *model, uint64_t sizes[2])
+bool escalation_between(double from, double to, uint64_t sizes[2])
 {
-	double from = parameter(model, "M1", 0), to = parameter(model, "M2", 0);
 	uint64_t first, end;
 
 	if (!(from > 1 && from < 0x1p62))
@@ -40,6 +39,11 @@ bool escalation_sizes(const struct model *model, uint64_t sizes[2])
 	sizes[0] = first;
 	sizes[1] = end;
 	return true;
+}
+
+bool escalation_sizes(const struct model *model, uint64_t sizes[2])
+{
+	return escalation_between(parameter(model, "M1", 0), parameter(model, "M2", 0), sizes);
 }
 
 bool escalation_overruns(const struct algorithm_class *algorithm)

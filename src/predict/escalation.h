@@ -54,6 +54,9 @@ bool escalation_region(const struct model *model, size_t bytes);
  */
 bool escalation_sizes(const struct model *model, uint64_t sizes[2]);
 
+/* The same of gathers that escalate from so many bytes on and below so many, NAN if none do. */
+bool escalation_between(double from, double to, uint64_t sizes[2]);
+
 /*
  * How many of n sizes of gathers may escalate but are outside those at which the model's escalations were counted.
  *

@@ -304,9 +304,19 @@ bool tune_library_is_sonde(const struct tune_library *library)
 	return library == &tune_sonde || library == &tune_sonde_mpich;
 }
 
-void tune_table_escalating(const struct tune_library *library, const struct model *model,
-			   const struct size_list *processes, struct tuned_file *file)
+bool tune_table_has_gather(const struct tune_library *library, const bool operations[TUNED_OPERATIONS])
 {
-	if (tune_library_is_sonde(library) && escalation_sizes(model, file->escalating))
-		file->tuned = processes;
+	for (int id = 0; tune_library_is_sonde(library) && id < TUNED_OPERATIONS; id++)
+		if (operations[id] && strcmp(library->class(id)->name, "gather") == 0)
+			return true;
+	return false;
+}
+
+void tune_table_escalating(const uint64_t sizes[2], const struct size_list *processes, struct tuned_file *file)
+{
+	if (sizes[1] == 0)
+		return;
+	file->escalating[0] = sizes[0];
+	file->escalating[1] = sizes[1];
+	file->tuned = processes;
 }

@@ -2,7 +2,6 @@
 #define SONDE_TUNE_TABLE_H
 
 #include "base/option.h"
-#include "model/model.h"
 #include "tune/library.h"
 
 /*
@@ -18,9 +17,14 @@ extern const struct tune_library tune_sonde, tune_sonde_mpich;
 /* Whether rules of a library become a table of sonde's. */
 bool tune_library_is_sonde(const struct tune_library *library);
 
-/* Lets a table have rows for gathers that escalate by the model, of these numbers of processes, which are borrowed:
- * sets file->escalating and file->tuned. Nothing is set for rules of other libraries, or where none escalate. */
-void tune_table_escalating(const struct tune_library *library, const struct model *model,
-			   const struct size_list *processes, struct tuned_file *file);
+/* Whether tables have rows for gathers that escalate, if these operations are tuned: gather is one of them. */
+bool tune_table_has_gather(const struct tune_library *library, const bool operations[TUNED_OPERATIONS]);
+
+/*
+ * Lets a table have these rows, of numbers of processes, which are borrowed: sets file->escalating and file->tuned.
+ *
+ * - sizes: bytes, as escalation_sizes sets them; 0: none escalate, and nothing is set.
+ */
+void tune_table_escalating(const uint64_t sizes[2], const struct size_list *processes, struct tuned_file *file);
 
 #endif

@@ -143,23 +143,36 @@ expect_err "sonde run --collectives does what the rules say"
 grep -q '"operation": "[a-z]*", "processes": 8, .*"algorithm": "[a-z-]*"' table.json || fail "$(cat table.json)"
 if grep -q linear-credited table.json; then fail "$(cat table.json)"; fi
 printf '{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 8, "parameters": {"C": 20e-6, "t": 5e-9, "L": 0, "inverse_beta": 80e-9, "M1": 4201, "M2": 65536}}\n' > lmo.json
-sonde tune --for sonde -m lmo.json -n 8 --only barrier -o credited.json
+sonde tune --for sonde -m lmo.json -n 8 --only gather --sizes 1 -o credited.json
 expect_code 0
 expect_equal "the row of gatherv, for all sizes: the counts need not be told" '    {"operation": "gatherv", "processes": [8, null], "algorithm": "linear-credited", "segment": 2800}' "$(grep '"operation":' credited.json | sed 's/,$//')"
 grep -q 'Rows of linear-credited are for gathers that escalate by the model, from 4201 B on and below 65536 B: they follow from it' credited.json || fail "$(cat credited.json)"
 sed 's/"processes": 8/"processes": 8, "provenance": {"library": "Open MPI v4.1.4"}/' lmo.json > four.json
-sonde tune --for sonde --platform synthetic:four.json -m four.json --only barrier --budget 2s -o alone.json
+sonde tune --for sonde --platform synthetic:four.json -m four.json --only gather --sizes 1 --budget 2s -o alone.json
 expect_code 0
 grep -q 'measured among 8 processes: nothing was seen to be quicker than .* and were neither measured nor simulated' alone.json || fail "$(cat alone.json)"
 sed 's/65536/4201/' lmo.json > nowhere.json
-sonde tune --for sonde -m nowhere.json -n 8 --only barrier -o nowhere.out
+sonde tune --for sonde -m lmo.json -n 8 --only barrier -o barrier.json
+expect_err "no rules, and no file"
+at='"bytes": [4201, 65535]'
+sed "s/\"M2\": 65536/&, \"escalation_probability\": {$at, \"value\": [0.4, 0.4]}, \"escalation_q10\": {$at, \"seconds\": [0.2, 0.2]}, \"escalation_q50\": {$at, \"seconds\": [0.2, 0.2]}, \"escalation_q90\": {$at, \"seconds\": [0.25, 0.25]}/" four.json > escalates.json
+sonde tune --for sonde --platform synthetic:escalates.json --only gather --sizes 1 -o seen.json
+expect_code 0
+expect_err "whether linear gathers escalate is looked at"
+segment=$(jq '.rules[] | select(.operation == "gatherv") | .segment' seen.json)
+[ "$segment" -gt 2650 ] && [ "$segment" -lt 2900 ] || fail "segments of $segment B where gathers escalate from 4201 B on"
+grep -q 'gathers that escalate, from 4[0-9]* B on and below 6[0-9]* B: linear gathers were seen to' seen.json || fail "$(cat seen.json)"
+sonde tune --for sonde --platform synthetic:escalates.json --only gather --sizes 1 --budget 4s -o late.json
+expect_code 0
+expect_err "whether linear gathers escalate was not found"
+sonde tune --for sonde -m nowhere.json -n 8 --only gather --sizes 1 -o nowhere.out
 expect_code 0
 expect_err "no rules, and no file"
 sed 's/4201/500/; s/65536/100000/; s/"processes": 8/"processes": 8, "provenance": {"library": "Open MPI v5.0.7"}/' lmo.json > early.json
-sonde tune --for sonde -m early.json -n 3,7,8 --only scatter -o early.out
+sonde tune --for sonde -m early.json -n 3,7,8 --only gather --sizes 1 -o early.out
 expect_code 0
 expect_err "the table is made for Open MPI 5.0 by what Open MPI 4.1 decides"
-expect_equal "where Open MPI's gather is linear" "3:[32768,65535] 7:[1024,8191] 7:[32768,99999] [3,null]:null" "$(jq -rc '[.rules[] | select(.algorithm == "linear-credited") | "\(.processes):\(.bytes)"] | join(" ")' early.out)"
+expect_equal "where Open MPI's gather is linear" "3:[500,99999] 7:[1024,8191] 7:[32768,99999] [3,null]:null" "$(jq -rc '[.rules[] | select(.algorithm == "linear-credited") | "\(.processes):\(.bytes)"] | join(" ")' early.out)"
 sonde tune --for sonde -m early.json -n 4 --only gather -o early.out
 expect_equal "gathers that a row would make escalate" '[500,99999]:linear-credited null:linear' "$(jq -rc '[.rules[] | select(.operation == "gather") | "\(.bytes):\(.algorithm)"] | join(" ")' early.out)"
 sonde tune --check early.out

@@ -21,6 +21,8 @@ enum status sweep_measure(struct threshold_search *s, const char *operation, siz
 
 	if (status == OK)
 		status = probe_keep(s->prober, &what, observations, n, err);
+	if (status == OK) /* which hands what was measured on, to those who end a search that takes too long too */
+		status = tracking_look(s->prober, err);
 	if (status != OK)
 		return status;
 	for (size_t i = 0; i < n; i++)
