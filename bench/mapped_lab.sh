@@ -1,13 +1,13 @@
 #!/bin/sh
-# Mapped trees on emulated clusters of unlike nodes, as root: bench/mapped_trees.sh where the messages are TCP's. Each node's link is drawn at random, 5 to 40 Mbit/s, uniform in the logarithm; 1 ms from node to node. Links are so slow that they are what is waited for: two CPUs carry out all nodes.
+# Mapped trees on emulated clusters of unlike nodes, as root: bench/mapped_trees.sh where the messages are TCP's. Each node's link is drawn at random, 5 to 40 Mbit/s without a word, uniform in the logarithm; 1 ms from node to node. Links are so slow that they are what is waited for: two CPUs carry out all nodes.
 #
 # usage: bench/mapped_lab.sh BUILD [SEEDS [SIZES [BROADCASTS]]]     (BUILD for Open MPI or MPICH; default: "1 2" 1K,4K 16K,64K)
-#        SIZES are of scatterv and gatherv, BROADCASTS of bcast; NODES=8; LAUNCHES=3: of each, in turns, pooled; REPS=20:30: timings of a launch; TCP=bbr|cubic: congestion control, the machine's without a word; REALTIME=: not before all other processes; KEEP=DIR: the rates, models and rows go there
+#        SIZES are of scatterv and gatherv, BROADCASTS of bcast; NODES=8; SLOWEST=5: Mbit/s of the slowest links, an eighth of the quickest ones; BUDGET=60s: of the model; LAUNCHES=3: of each, in turns, pooled; REPS=20:30: timings of a launch; TCP=bbr|cubic: congestion control, the machine's without a word; REALTIME=: not before all other processes; KEEP=DIR: the rates, models and rows go there
 set -eu
 export LC_ALL=C
 build=$(realpath "$1")
 seeds=${2-1 2} sizes=${3-1K,4K} broadcasts=${4-16K,64K}
-hosts=${NODES-8} launches=${LAUNCHES-3}
+hosts=${NODES-8} launches=${LAUNCHES-3} slowest=${SLOWEST-5}
 # shellcheck source=bench/lab_parts.sh
 . "$(dirname "$(realpath "$0")")/lab_parts.sh"
 . "$here/tests/sh/lmo.sh"
@@ -25,16 +25,16 @@ measured()
 
 echo "seeds: $seeds; $hosts nodes; times in us"
 for seed in $seeds; do
-	awk -v seed="$seed" -v n="$hosts" 'BEGIN {
+	awk -v seed="$seed" -v n="$hosts" -v slowest="$slowest" 'BEGIN {
 		state = seed * 7919 + 1
 		for (i = -20; i < n; i++) {
 			state = state * 16807 % 2147483647
 			if (i >= 0)
-				printf "%d %dkbit\n", i + 1, 5000 * exp(log(8) * state / 2147483647)
+				printf "%d %dkbit\n", i + 1, 1000 * slowest * exp(log(8) * state / 2147483647)
 		}
 	}' > rates
-	lab_up --nodes "$hosts" --rate 40mbit --rates rates --latency 1ms --switch-buffer 256K ${TCP:+--tcp "$TCP"}
-	in_lab "$hosts" "$sonde" estimate lmo --parallel --quiet --patience 0 --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
+	lab_up --nodes "$hosts" --rate $((8 * slowest))mbit --rates rates --latency 1ms --switch-buffer 256K ${TCP:+--tcp "$TCP"}
+	in_lab "$hosts" "$sonde" estimate lmo --parallel --quiet --patience 0 ${BUDGET:+--budget $BUDGET} --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
 	mapped_head
 	for operation in scatterv gatherv bcast; do
 		[ "$operation" = bcast ] && list=$broadcasts || list=$sizes

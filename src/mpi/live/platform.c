@@ -101,8 +101,10 @@ static enum status live_run(struct platform *platform, const struct experiment *
 		return ERR_INPUT;
 	live_set_alarm(l, l->patience);
 	live_keep_background(l, what->setup.background == BACKGROUND_BUSY);
-	for (size_t done = 0; first.status == OK && done < n; done += ORDER_BATCH)
+	for (size_t done = 0; first.status == OK && done < n; done += ORDER_BATCH) {
+		live_set_alarm(l, l->patience);
 		run_batch(l, what, n - done < ORDER_BATCH ? n - done : ORDER_BATCH, observations + done, &first);
+	}
 	live_set_alarm(l, 0);
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }

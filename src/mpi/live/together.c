@@ -66,9 +66,11 @@ enum status live_run_together(struct platform *platform, const struct experiment
 	}
 	live_set_alarm(l, l->patience);
 	live_keep_background(l, false);
-	for (size_t done = 0; first.status == OK && done < n; done += ORDER_BATCH)
+	for (size_t done = 0; first.status == OK && done < n; done += ORDER_BATCH) {
+		live_set_alarm(l, l->patience);
 		run_batch_together(l, list, k, n - done < ORDER_BATCH ? n - done : ORDER_BATCH, n, observations + done,
 				   &first);
+	}
 	live_set_alarm(l, 0);
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }
