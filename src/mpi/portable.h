@@ -31,9 +31,7 @@
 #define PORTABLE_Request MPI_Request
 #define PORTABLE_Op MPI_Op
 #define PORTABLE_Message MPI_Message
-#define PORTABLE_ANSWERS_TO_END 1 /* MPI_Finalize may wait for ever over a network: mpi/ending.h */
 #else
-#define PORTABLE_ANSWERS_TO_END 0
 #define PORTABLE_F2C(functions, kind, handle) (functions).kind##_f2c(handle)
 #define PORTABLE_C2F(functions, kind, handle) (functions).kind##_c2f(handle)
 #endif

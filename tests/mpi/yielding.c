@@ -2,7 +2,7 @@
  * For programs with more processes than CPUs, which MPICH does not yield for: preloaded, it makes their waiting
  * processes yield from the start, by what the command does for itself (src/mpi/live/yield.c). Where MPICH is not built
  * over UCX it does nothing. MPI_Finalize, which may wait for ever between hosts, is called as the command does it
- * (src/mpi/ending.c).
+ * (src/mpi/live/ending.c).
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 
@@ -10,7 +10,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-#include "mpi/ending.h"
+#include "mpi/live/ending.h"
 #include "mpi/live/yield.h"
 
 __attribute__((constructor)) static void begin(void)

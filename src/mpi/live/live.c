@@ -1,9 +1,9 @@
 #include "mpi/live/live.h"
 
 #include "mpi/collective/forced.h"
-#include "mpi/ending.h"
 #include "mpi/live/attach.h"
 #include "mpi/live/crowd.h"
+#include "mpi/live/ending.h"
 #include "mpi/live/platform.h"
 #include "mpi/live/serve.h"
 #include "mpi/live/yield.h"

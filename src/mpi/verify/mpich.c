@@ -1,8 +1,8 @@
 #include "mpi/verify/mpich_part.h"
 
 #include "mpi/collective/forced.h"
-#include "mpi/ending.h"
 #include "mpi/live/crowd.h"
+#include "mpi/live/ending.h"
 #include "mpi/live/yield.h"
 
 #include <stdlib.h>

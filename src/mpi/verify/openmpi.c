@@ -1,5 +1,5 @@
+#include "mpi/live/ending.h"
 #include "mpi/spy/spy.h"
-#include "mpi/ending.h"
 #include "mpi/verify/verifying.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef SONDE_MPI_ENDING_H
-#define SONDE_MPI_ENDING_H
+#ifndef SONDE_MPI_LIVE_ENDING_H
+#define SONDE_MPI_LIVE_ENDING_H
 
 #include <mpi.h>
 

@@ -1,7 +1,5 @@
 #define _GNU_SOURCE /* RTLD_NEXT */
-#include "mpi/ending.h"
-
-#include "mpi/portable.h"
+#include "mpi/live/ending.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -11,7 +9,6 @@
 /* All processes have had all messages. UCX gives its function no place for a state of the caller's. */
 static bool synchronised;
 
-#if PORTABLE_ANSWERS_TO_END
 /*
  * UCX's function by which MPI_Finalize flushes and closes a connection: what it returns is waited for, NULL if nothing
  * is. The program's own takes its place, and has nothing to flush once the processes are synchronised. UCX closes what
@@ -39,12 +36,6 @@ static bool stands_in(void)
 
 	return dlsym(RTLD_DEFAULT, "ucp_disconnect_nb") == *(void **)&own;
 }
-#else
-static bool stands_in(void)
-{
-	return false;
-}
-#endif
 
 static int on_several_hosts(MPI_Comm comm)
 {
@@ -64,7 +55,7 @@ void ending_synchronise(MPI_Comm comm)
 {
 	const struct timespec pause = {.tv_nsec = 100000000}; /* more than the time slices of processes on one CPU */
 
-	if (!PORTABLE_ANSWERS_TO_END || !on_several_hosts(comm))
+	if (!on_several_hosts(comm))
 		return;
 	PMPI_Barrier(comm);
 	synchronised = true;
