@@ -22,7 +22,8 @@ enum status trace_file_make(const char *path, const void *data, size_t n, struct
 /* Appends to a file of so many bytes. If it does not succeed, the file has as many as before. ERR_IO. */
 enum status trace_file_append(const char *path, size_t before, const void *data, size_t n, struct error *err);
 
-/* Writes instead of what the file has from that place on, which is not more. ERR_IO. */
+/* Writes instead of what the file has from that place on, which is not more. If there is no room for it, the file is as
+ * before. ERR_IO. */
 enum status trace_file_replace(const char *path, size_t before, const void *data, size_t n, struct error *err);
 
 #endif

@@ -410,7 +410,8 @@ void trace_stream_last(struct trace_stream *stream, const struct trace_signature
 
 	if (stream->fault.status == OK && !again)
 		begin_last(stream, signature, begin);
-	if (stream->fault.status != OK)
+	files->ends_short = stream->fault.status != OK;
+	if (files->ends_short)
 		return;
 	stream->coder = before->coder;
 	stream->last = before->last;
@@ -427,6 +428,7 @@ void trace_stream_last(struct trace_stream *stream, const struct trace_signature
 	if (stream->fault.status == OK && files->shared >= 0 && files->structured)
 		remove(files->structure);
 	files->structured = files->structured && files->shared < 0;
+	files->ends_short = stream->fault.status != OK;
 	trace_bytes_release(&piece);
 }
 
@@ -465,7 +467,7 @@ enum status trace_stream_close(struct trace_stream *stream, int complete, struct
 	status = stream->fault.status;
 	if (status != OK)
 		error_set(err, status, "%s; %llu calls are not in the trace", stream->fault.text,
-			  (unsigned long long)stream->lost);
+			  (unsigned long long)stream->lost + stream->files->ends_short);
 	trace_stream_abandon(stream);
 	return status;
 }

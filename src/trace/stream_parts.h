@@ -24,6 +24,7 @@ struct stream_files {
 	char times[TRACE_PATH_MAX], structure[TRACE_PATH_MAX];
 	size_t written;  /* bytes of the file of times */
 	bool structured; /* there is a file of structure */
+	bool ends_short; /* the last call is not written */
 	int shared;      /* the rank whose structure this is, -1: its own */
 	uint64_t calls_at_share;
 	void (*before_block)(void *argument);

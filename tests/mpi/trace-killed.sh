@@ -1,5 +1,5 @@
-# Traced programs that are killed: what the trace has are the calls that the program wrote down itself, up to the last block. SONDE_TRACE_KILLS says at how many
-# moments one process is killed, and at how many all are (default 2).
+# Traced programs that are killed, or whose disk is full: what the trace has are the calls that the program wrote down itself, up to the last block. SONDE_TRACE_KILLS
+# says at how many moments one process is killed, and at how many all are (default 2).
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 program=$SONDE_BUILD/tests/sonde_test_trace_log
 check=$SONDE_BUILD/tests/sonde_test_trace_log_check
@@ -83,4 +83,49 @@ done
 sonde trace show trace
 expect_code 0
 expect_out "it ended without MPI_Finalize"
+
+# Calls that are said not to be in the trace.
+lost_by() # process
+{
+	sed -n "s/^sonde: process $1: tracing had to stop: .*; \\([0-9]*\\) calls are not in the trace$/\\1/p" "$err"
+}
+
+# What is run has a disk of its own for the trace: in namespaces, which need no root where users may have some.
+on_full() # size, calls
+{
+	rm -rf trace 0.log 1.log
+	mkdir -p full
+	cat > on_full << END
+mount -t tmpfs -o size=$1 tmpfs full || exit 99
+$SONDE_MPIRUN 2 $yields "$SONDE" trace -o full/trace "$program" . $2
+echo \$? > code
+cp -r full/trace trace
+END
+	run unshare --user --map-root-user --mount sh on_full
+	expect_code 0
+	expect_equal "exit code of the program" 0 "$(cat code)"
+}
+
+mkdir -p full
+if unshare --user --map-root-user --mount sh -c 'mount -t tmpfs -o size=8k tmpfs full' 2> /dev/null; then
+	begin "a program whose trace has no room comes to its end, says that nothing is traced, and leaves no file that has nothing"
+	on_full 8k 3000
+	expect_err ": nothing is traced: "
+	expect_err ": the trace cannot be written: No space left on device"
+	expect_equal "files without content" "" "$(find trace -type f -empty)"
+
+	begin "one whose trace fills its disk comes to its end, says how many calls are not in the trace, and all others are"
+	on_full 64k 150000
+	[ "$(lost_by 0)$(lost_by 1)" ] || fail "nothing is said to be lost"
+	expect_err ": the trace cannot be written: No space left on device; "
+	for rank in 0 1; do
+		lost=$(lost_by $rank)
+		"$check" trace $rank $rank.log "${lost:-0}" > kept || fail "process $rank, ${lost:-0} calls lost: $(cat kept)"
+	done
+	sonde trace show trace
+	expect_code 0
+else
+	begin "a full disk"
+	skip_case "no namespace of mounts here"
+fi
 finish

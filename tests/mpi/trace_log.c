@@ -1,12 +1,15 @@
 /*
  * A program that sends messages round a ring until it is killed, and writes down each of its calls when it has
- * returned: usage trace_log FOLDER, in which process RANK writes RANK.log. It ends by itself after 30 s.
+ * returned: usage trace_log FOLDER [CALLS], in which process RANK writes RANK.log. It ends by itself after 30 s, or
+ * when it has made so many calls.
  */
 #include "trace_log.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -35,6 +38,9 @@ static void note(struct trace_log *log, uint32_t kind, uint32_t bytes)
 int main(int argc, char **argv)
 {
 	static char out[1000], in[1000];
+	const int ends = argc > 2;
+	const uint64_t most = ends ? strtoul(argv[2], NULL, 10) : LOG_CALLS;
+	const double seconds = ends ? HUGE_VAL : 30;
 	struct trace_log *log;
 	int rank, size;
 	double begin;
@@ -47,7 +53,7 @@ int main(int argc, char **argv)
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	begin = MPI_Wtime();
 	log->pid = (uint64_t)getpid();
-	for (uint32_t i = 0; log->n + LOG_KINDS < LOG_CALLS && MPI_Wtime() < begin + 30; i++) {
+	for (uint32_t i = 0; log->n + LOG_KINDS < most && MPI_Wtime() < begin + seconds; i++) {
 		const uint32_t bytes = log_bytes(i);
 		MPI_Request requests[2];
 
@@ -58,7 +64,7 @@ int main(int argc, char **argv)
 		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
 		note(log, LOG_WAITALL, 0);
 	}
-	while (MPI_Wtime() < begin + 30)
+	while (!ends && MPI_Wtime() < begin + seconds)
 		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
 	MPI_Finalize();
 	return 0;

@@ -1,6 +1,7 @@
 /*
- * Holds the trace of a process that was killed against what it wrote down itself: usage trace_log_check TRACE RANK LOG.
- * The calls of the trace are the first ones of the log, and no more than a block of them is missing.
+ * Holds the trace of a process against what it wrote down itself: usage trace_log_check TRACE RANK LOG [LOST]. The
+ * calls of the trace are the first ones of the log. Of a process that was killed no more than a block of them is
+ * missing; of one that came to its end, LOST calls are, MPI_Init and MPI_Finalize among them.
  */
 #include "trace_log.h"
 
@@ -24,12 +25,15 @@ static uint32_t entry_of(const struct trace_call *call)
 	return call->function == trace_Waitall ? log_entry(LOG_WAITALL, 0) : UINT32_MAX;
 }
 
-static int check(struct trace_calls *calls, const struct trace_log *log, struct error *err)
+/* lost: -1: the process was killed. */
+static int check(struct trace_calls *calls, const struct trace_log *log, int64_t lost, struct error *err)
 {
 	struct trace_call call;
 	uint64_t n = 0;
 
 	if (!trace_calls_next(calls, &call, err) || call.function != trace_Init) {
+		if (lost >= 0 && err->status == OK)
+			return (uint64_t)lost != log->n + 2;
 		/* Nothing was written before the first block. */
 		if (log->n >= TRACE_BLOCK_CALLS || err->status != OK)
 			return printf("there are no calls; the process made %" PRIu64 ": %s\n", log->n, err->text), 1;
@@ -42,7 +46,7 @@ static int check(struct trace_calls *calls, const struct trace_log *log, struct 
 	if (err->status != OK)
 		return printf("%s\n", err->text), 1;
 	printf("%" PRIu64 " of %" PRIu64 " calls\n", n, log->n);
-	return n + TRACE_BLOCK_CALLS < log->n;
+	return lost < 0 ? n + TRACE_BLOCK_CALLS < log->n : n + (uint64_t)lost != log->n + 1;
 }
 
 int main(int argc, char **argv)
@@ -55,10 +59,10 @@ int main(int argc, char **argv)
 	int wrong = 1;
 
 	if (log == MAP_FAILED)
-		return fprintf(stderr, "usage: trace_log_check TRACE RANK LOG\n"), 2;
+		return fprintf(stderr, "usage: trace_log_check TRACE RANK LOG [LOST]\n"), 2;
 	if (trace_open(&trace, argv[1], &err) == OK &&
 	    trace_calls_open(&calls, trace, (int)strtol(argv[2], NULL, 10), &err) == OK)
-		wrong = check(calls, log, &err);
+		wrong = check(calls, log, argc > 4 ? strtol(argv[4], NULL, 10) : -1, &err);
 	else
 		printf("%s\n", err.text);
 	if (trace && trace_info(trace)->complete) {
