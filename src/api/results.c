@@ -52,7 +52,7 @@ enum status results_summarise(const struct sample *sample, const struct probe_op
 		result->error = stopping_error(&probe->stopping, seconds, sample_seconds(sample, seconds));
 	result->ending = ending_of(result, sample ? sample->n : 0, probe);
 	free(seconds);
-	return OK;
+	return isnan(result->error) ? error_memory(err, "the error of a result") : OK;
 }
 
 static struct sonde_break break_of(const struct breakpoint *b, double scale)

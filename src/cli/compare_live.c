@@ -150,7 +150,7 @@ static enum status print_state(struct context *context, struct measurement *m, c
 	enum status status = model_list_take_state(list, o->machine_state, m, &prober->tracking, &level, err);
 
 	if (status == OK)
-		probing_drop_warmup(m);
+		status = probing_drop_warmup(m, NULL, err);
 	if (status == OK)
 		status = measurement_end(m, prober, NULL, err);
 	if (status != OK)
@@ -207,7 +207,7 @@ static enum status print_each(struct context *context, struct measurement *m, co
 	enum status status = measured_states_find(m, prober, &states, err);
 
 	if (status == OK)
-		probing_drop_warmup(m);
+		status = probing_drop_warmup(m, NULL, err);
 	if (status == OK)
 		status = measurement_end(m, prober, NULL, err);
 	if (status == OK)

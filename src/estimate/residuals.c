@@ -20,9 +20,10 @@ struct hiding {
 	const struct residual_checks *checks; /* that fits may take for their own, or NULL */
 	struct sample *copies;                /* room for the samples of the campaign */
 	struct sample **samples;
+	struct error *lack; /* of memory */
 };
 
-/* The model without this size and the checks; NULL if it cannot be fitted so. */
+/* The model without this size and the checks; NULL if it cannot be fitted so, or after a lack of memory. */
 static struct model *fit_without(const struct hiding *h, size_t bytes)
 {
 	const struct estimate_options *o = h->options;
@@ -32,6 +33,7 @@ static struct model *fit_without(const struct hiding *h, size_t bytes)
 	struct campaign hidden = *campaign;
 	const struct campaign *launch = &hidden;
 	struct error why = {0};
+	struct model *model;
 
 	for (size_t i = 0; i < campaign->n; i++) {
 		copies[i] = *campaign->samples[i];
@@ -41,7 +43,10 @@ static struct model *fit_without(const struct hiding *h, size_t bytes)
 	}
 	hidden.samples = h->samples;
 	without.draws = 0;
-	return estimate_fit(&without, h->processes, &launch, 1, &why);
+	model = estimate_fit(&without, h->processes, &launch, 1, &why);
+	if (why.status == ERR_MEMORY)
+		error_set(h->lack, ERR_MEMORY, "%s", why.text);
+	return model;
 }
 
 /* The integral of (x - a)(b - x) / x over x. */
@@ -187,12 +192,14 @@ enum status residuals_find(const struct estimate_options *o, size_t processes, c
 {
 	bool beside = checks && checks->beside && checks->n > 0;
 	struct residual_trips trips = {.n = 0};
+	struct error lack = {0};
 	struct hiding h = {.options = o,
 			   .processes = processes,
 			   .campaign = campaign,
 			   .checks = beside ? NULL : checks,
 			   .copies = calloc(campaign->n + 1, sizeof(struct sample)),
-			   .samples = calloc(campaign->n + 1, sizeof(struct sample *))};
+			   .samples = calloc(campaign->n + 1, sizeof(struct sample *)),
+			   .lack = &lack};
 	struct residual_sum sums[2] = {{0, 0}, {0, 0}};
 	enum status status = h.copies && h.samples ? residual_trips_list(o, campaign, checks, &trips, err)
 						   : error_memory(err, "a campaign without a size");
@@ -202,6 +209,8 @@ enum status residuals_find(const struct estimate_options *o, size_t processes, c
 		leave_out_each(&h, &trips, beside, sums, found);
 	if (status == OK && beside && residuals_have_lines(o->class))
 		count_checks(&h, checks, sums, found);
+	if (status == OK && lack.status != OK)
+		status = error_set(err, lack.status, "%s", lack.text);
 	found->mean = mean_of(sums);
 	free(trips.list);
 	free(trips.sizes);

@@ -189,7 +189,7 @@ static enum status measure_held_out(struct evaluation_run *run, struct evaluatio
 		if (status == OK)
 			status = probe_points(&p.prober, points, n, err);
 		if (status == OK)
-			probing_drop_warmup(&part->measurement);
+			status = probing_drop_warmup(&part->measurement, NULL, err);
 		run->evaluation->parts[PART_HELD_OUT] =
 			(struct evaluation_cost){(double)n, (double)(run->m->platform->messages - part->messages),
 						 platform_now(run->m->platform) - part->begin};

@@ -24,17 +24,28 @@ static struct sample_summary summary_of(const struct measurement *m, const struc
 	return sample_reduce(campaign_find(&m->campaign, what), &how);
 }
 
+/* Timings without a number, as sample_reduce has it. */
+static bool lacks_memory(const struct sample_summary *summary)
+{
+	return summary->n > 0 && isnan(summary->value);
+}
+
 /* The experiments of every size with each part of what the message takes alone; a message for which there was no time
  * stays alone. */
-static void list_parts(const struct measurement *m, const struct overlap_request *r, struct experiment *list)
+static enum status list_parts(const struct measurement *m, const struct overlap_request *r, struct experiment *list,
+			      struct error *err)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct experiment single = overlap_experiment(m->options, r, r->bytes[i], 0);
-		double alone = fmax(summary_of(m, &single).value, 0);
+		const struct sample_summary found = summary_of(m, &single);
+		double alone = fmax(found.value, 0);
 
+		if (lacks_memory(&found))
+			return error_memory(err, "the times of messages alone");
 		for (size_t k = 0; k < r->n_parts; k++)
 			list[i * r->n_parts + k] = overlap_experiment(m->options, r, r->bytes[i], r->parts[k] * alone);
 	}
+	return OK;
 }
 
 /* Every size without computation. Of a deadline's time that gets as much as each of the parts. */
@@ -61,8 +72,9 @@ static enum status measure(struct measurement *m, struct prober *prober, const s
 
 	if (status != OK)
 		return status;
-	list_parts(m, r, list);
-	status = probe_points(prober, list, n, err);
+	status = list_parts(m, r, list, err);
+	if (status == OK)
+		status = probe_points(prober, list, n, err);
 	return status == OK ? remeasure_spread(prober, list, 1, n, probing_spread(m, r->spread), err) : status;
 }
 
@@ -71,18 +83,23 @@ static double overlap_ratio(double alone, double compute, double whole)
 	return compute > 0 ? (alone + compute - whole) / fmin(alone, compute) : NAN;
 }
 
-static void conclude(const struct measurement *m, const struct overlap_request *r, const struct experiment *list,
-		     struct overlap_point *points)
+static enum status conclude(const struct measurement *m, const struct overlap_request *r, const struct experiment *list,
+			    struct overlap_point *points, struct error *err)
 {
 	for (size_t i = 0; i < r->n * r->n_parts; i++) {
 		const struct experiment alone = overlap_experiment(m->options, r, list[i].bytes, 0);
 		struct overlap_point *point = &points[i];
+		struct sample_summary single;
 
 		point->what = list[i];
 		point->whole = summary_of(m, &list[i]);
-		point->alone = summary_of(m, &alone).value;
+		single = summary_of(m, &alone);
+		point->alone = single.value;
 		point->overlap = overlap_ratio(point->alone, list[i].setup.compute, point->whole.value);
+		if (lacks_memory(&point->whole) || lacks_memory(&single))
+			return error_memory(err, "the times of overlaps");
 	}
+	return OK;
 }
 
 enum status overlap_measure(struct measurement *m, const struct overlap_request *r, struct overlap_point *points,
@@ -97,10 +114,10 @@ enum status overlap_measure(struct measurement *m, const struct overlap_request 
 	status = probing_begin(&p, m, r->bytes[r->n - 1], err);
 	if (status == OK)
 		status = measure(m, &p.prober, r, list, err);
-	if (status == OK) {
-		probing_drop_warmup(m);
-		conclude(m, r, list, points);
-	}
+	if (status == OK)
+		status = probing_drop_warmup(m, NULL, err);
+	if (status == OK)
+		status = conclude(m, r, list, points, err);
 	free(list);
 	return probing_end(&p, status, err);
 }

@@ -146,7 +146,7 @@ double probing_spread(const struct measurement *m, double asked)
 	return o->deadline > 0 ? fmax(0, fmin(spread, part * (o->deadline - platform_now(m->platform)))) : spread;
 }
 
-bool probing_drop_warmup(struct measurement *m)
+enum status probing_drop_warmup(struct measurement *m, bool *dropped, struct error *err)
 {
 	double excess = 0;
 	size_t found = campaign_find_warmup(&m->campaign, &excess);
@@ -156,5 +156,7 @@ bool probing_drop_warmup(struct measurement *m)
 			      "the first %zu timings of each point were not yet warm, %.0f %% slower than the rest: "
 			      "they are left out, and kept in the store",
 			      found, 100 * excess);
-	return found > 0;
+	if (dropped)
+		*dropped = found > 0;
+	return isnan(excess) ? error_memory(err, "the timings that may not be warm") : OK;
 }

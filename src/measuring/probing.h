@@ -39,11 +39,13 @@ enum status probing_begin(struct probing *p, struct measurement *m, size_t large
 double probing_spread(const struct measurement *m, double asked);
 
 /*
- * Leaves out what was not yet warm, and notes it. Returns whether there was any.
+ * Leaves out what was not yet warm, and notes it.
  *
  * - Call it after measuring that has succeeded, before anything is concluded.
+ * - *dropped, if it is not NULL: whether there was any.
+ * - ERR_MEMORY.
  */
-bool probing_drop_warmup(struct measurement *m);
+enum status probing_drop_warmup(struct measurement *m, bool *dropped, struct error *err);
 
 /*
  * Keeps what a search took beyond the prober's account, since probing_begin, as the run's part "searching".

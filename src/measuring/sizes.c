@@ -88,8 +88,10 @@ static enum status measure_all(struct probing *p, struct measurement *m, struct 
 static enum status drop_warmup(struct probing *p, struct measurement *m, struct sizes_request *request,
 			       const struct explore_family *families, size_t n, enum status status, struct error *err)
 {
-	bool dropped = status == OK && probing_drop_warmup(m);
+	bool dropped = false;
 
+	if (status == OK)
+		status = probing_drop_warmup(m, &dropped, err);
 	for (size_t i = 0; dropped && status == OK && i < n; i++)
 		status = sizes_measure(request, &families[i], &p->prober, err);
 	return status;

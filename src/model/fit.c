@@ -116,17 +116,18 @@ static enum status fit_draws(const struct model *model, struct reduction *reduct
 {
 	struct random random;
 	struct model *scratch = undrawn(model);
+	enum status fitted = OK;
 
 	if (!scratch)
 		return error_memory(err, "a model");
 	random_init(&random, options->seed);
-	for (size_t d = 0; d < options->draws; d++) {
-		enum status fitted = fit_links(scratch, reduction_draw(reduction, &random), method, measured, NULL);
+	for (size_t d = 0; d < options->draws && fitted != ERR_MEMORY; d++) {
+		fitted = fit_links(scratch, reduction_draw(reduction, &random), method, measured, NULL);
 
 		keep_draw(scratch, fitted, numbers, count_numbers(model), options->draws, d);
 	}
 	model_free(scratch);
-	return OK;
+	return fitted == ERR_MEMORY ? error_memory(err, "the draws of a fit") : OK;
 }
 
 static enum status fit_intervals(struct model *model, struct reduction *reduction, const struct method *method,

@@ -24,7 +24,7 @@ static double time_meeting(const struct process *process)
 		mine = synchronise_global(&process->clocks, MPI_Wtime()) - begin;
 		MPI_Allreduce(&mine, &times[i], 1, MPI_DOUBLE, MPI_MAX, process->control);
 	}
-	return quantile_median(times, MEETINGS);
+	return quantile_median_in_place(times, MEETINGS);
 }
 
 static enum synchronise_wait wait_for(const struct process *process)

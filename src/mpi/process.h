@@ -39,11 +39,13 @@ struct process {
 	MPI_Comm near, roots; /* of a node, of the first ones of nodes (collective/members.h); MPI_COMM_NULL: not made,
 				 or it is none of these */
 	struct buffers buffers;
-	struct cache cache; /* for data that are not in cache */
-	bool busy;          /* computes while it waits for orders */
-	bool crowded;       /* processes outnumber the CPUs of their machine */
-	bool yields;        /* leaves its CPU to them while it waits inside MPI */
-	struct clock clock; /* this process' own */
+	struct cache cache;       /* for data that are not in cache */
+	int *counts;              /* of a collective operation, bytes and places of each process' block: 2 * size */
+	double *acknowledgements; /* s, what an empty message of each process takes */
+	bool busy;                /* computes while it waits for orders */
+	bool crowded;             /* processes outnumber the CPUs of their machine */
+	bool yields;              /* leaves its CPU to them while it waits inside MPI */
+	struct clock clock;       /* this process' own */
 	struct synchronised clocks;
 	struct user_operation user; /* execute NULL: none */
 	struct forced *forced;      /* communicators whose algorithm was chosen (collective/forced.h), n_forced of them;

@@ -2,6 +2,7 @@
 
 #include "stats/warmup.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 size_t sample_first(const struct sample *sample)
@@ -44,6 +45,8 @@ size_t campaign_find_warmup(struct campaign *campaign, double *excess)
 	if (series && times) {
 		list_series(campaign, times, series);
 		found = warmup_find(series, campaign->n, excess);
+	} else if (excess) {
+		*excess = NAN;
 	}
 	for (size_t s = 0; s < campaign->n; s++)
 		campaign->samples[s]->warmup_timings = found;

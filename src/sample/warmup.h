@@ -12,7 +12,7 @@
  * - Sets how many of them are left out of what is concluded (sample.warmup_timings); they stay in the sample and in
  *   the store.
  * - Returns that number, 0 if all count.
- * - *excess: by which part they are slower.
+ * - *excess: by which part they are slower, if there are any; NAN if memory did not suffice, and all count.
  */
 size_t campaign_find_warmup(struct campaign *campaign, double *excess);
 

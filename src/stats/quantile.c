@@ -19,6 +19,14 @@ double quantile_sorted(const double *sorted, size_t n, double p)
 	return gsl_stats_quantile_from_sorted_data(sorted, 1, n, p);
 }
 
+double quantile_median_in_place(double *x, size_t n)
+{
+	if (n == 0)
+		return NAN;
+	quantile_sort(x, n);
+	return quantile_sorted(x, n, 0.5);
+}
+
 double quantile_median(const double *x, size_t n)
 {
 	if (n == 0 || n > SIZE_MAX / sizeof(*x))
@@ -27,8 +35,7 @@ double quantile_median(const double *x, size_t n)
 	if (!sorted)
 		return NAN;
 	memcpy(sorted, x, n * sizeof(*sorted));
-	quantile_sort(sorted, n);
-	double median = quantile_sorted(sorted, n, 0.5);
+	double median = quantile_median_in_place(sorted, n);
 	free(sorted);
 	return median;
 }

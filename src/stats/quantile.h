@@ -26,6 +26,9 @@ double quantile_sorted(const double *sorted, size_t n, double p);
  */
 double quantile_median(const double *x, size_t n);
 
+/* The same of x, which it sorts: that needs no memory. NAN if n = 0. */
+double quantile_median_in_place(double *x, size_t n);
+
 /*
  * The interval that contains the middle confidence part of the draws, widened where needed so that it contains value.
  *

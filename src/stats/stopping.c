@@ -20,7 +20,8 @@ double stopping_error(const struct stopping *rule, const double *x, size_t n)
 	double width = estimate.high - estimate.low;
 	if (width <= 0)
 		return 0;
-	/* Not a number, for want of memory, is no precision either. */
+	if (isnan(estimate.value))
+		return NAN;
 	if (!(fabs(estimate.value) > 0))
 		return INFINITY;
 	return (rule->statistic == STATISTIC_MIN ? width : width / 2) / fabs(estimate.value);

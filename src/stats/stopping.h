@@ -22,6 +22,7 @@ struct stopping {
  * - x: in the order in which the timings were taken.
  * - Infinite for n < 2 or a value of 0 with a wide interval.
  * - 0 if the interval has no width.
+ * - NAN without memory: that is no precision either.
  */
 double stopping_error(const struct stopping *rule, const double *x, size_t n);
 

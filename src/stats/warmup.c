@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LONGEST = 10, PART = 4 };
 
@@ -44,31 +45,49 @@ static double deviation_of(const struct timing_series *series, size_t n, const d
 	return variance > 0 ? sum / sqrt(variance) : 0;
 }
 
-/* The median over the series of how much longer the first k are than the rest, as a part. */
-static double excess_of(const struct timing_series *series, size_t n, size_t k)
+/* The median of n timings; room is for as many. */
+static double median_of(const double *x, size_t n, double *room)
 {
-	double *parts = malloc((n + 1) * sizeof(*parts)), median = 0;
+	memcpy(room, x, n * sizeof(*x));
+	return quantile_median_in_place(room, n);
+}
+
+/* The median over the series of how much longer the first k are than the rest, as a part. room: for a number of each
+ * series, and behind them for the longest of them. */
+static double excess_of(const struct timing_series *series, size_t n, size_t k, double *room)
+{
 	size_t count = 0;
 
-	for (size_t s = 0; parts && s < n; s++)
+	for (size_t s = 0; s < n; s++)
 		if (series[s].n >= PART * k)
-			parts[count++] =
-				quantile_median(series[s].x, k) / quantile_median(series[s].x + k, series[s].n - k) - 1;
-	if (count > 0)
-		median = quantile_median(parts, count);
-	free(parts);
-	return median;
+			room[count++] = median_of(series[s].x, k, room + n) /
+						median_of(series[s].x + k, series[s].n - k, room + n) -
+					1;
+	return count > 0 ? quantile_median_in_place(room, count) : 0;
+}
+
+static size_t longest_of(const struct timing_series *series, size_t n)
+{
+	size_t longest = 0;
+
+	for (size_t s = 0; s < n; s++)
+		longest = series[s].n > longest ? series[s].n : longest;
+	return longest;
 }
 
 size_t warmup_find(const struct timing_series *series, size_t n, double *excess)
 {
-	double *ranks = malloc((n * LONGEST + 1) * sizeof(*ranks)), largest = deviation, by;
+	double *ranks = malloc((n * LONGEST + n + longest_of(series, n) + 1) * sizeof(*ranks)), largest = deviation, by;
 	size_t found = 0;
 
-	for (size_t s = 0; ranks && s < n; s++)
+	if (!ranks && excess)
+		*excess = NAN;
+	if (!ranks)
+		return 0;
+	for (size_t s = 0; s < n; s++)
 		for (size_t i = 0; i < LONGEST && i < series[s].n; i++)
 			ranks[s * LONGEST + i] = rank_of(&series[s], i);
-	for (size_t k = 1; ranks && k <= LONGEST; k++) {
+	for (size_t k = 1; k <= LONGEST; k++) {
 		double z = deviation_of(series, n, ranks, k);
 
 		if (z > largest) {
@@ -76,8 +95,8 @@ size_t warmup_find(const struct timing_series *series, size_t n, double *excess)
 			found = k;
 		}
 	}
+	by = found ? excess_of(series, n, found, ranks + n * LONGEST) : 0;
 	free(ranks);
-	by = found ? excess_of(series, n, found) : 0;
 	if (!(by > least_excess))
 		return 0;
 	if (excess)

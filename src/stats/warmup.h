@@ -18,7 +18,7 @@ struct timing_series {
  *   series, by more than 2 %.
  * - Series with fewer than 4 k timings say nothing about k.
  * - *excess: that median, if anything was found; may be NULL.
- * - Without memory nothing is found.
+ * - Without memory nothing is found, and *excess is NAN.
  * - Local.
  */
 size_t warmup_find(const struct timing_series *series, size_t n, double *excess);

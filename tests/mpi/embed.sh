@@ -65,6 +65,13 @@ for processes in 2 4; do
 	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
 done
 
+begin "calls of two processes of which an allocation fails end with the reason at both, and the next is done; SONDE_ALLOCATIONS says how many of each call (0: all)"
+# shellcheck disable=SC2086
+launch 2 "$SONDE_BUILD/tests/sonde_test_embed_allocations" ${SONDE_ALLOCATIONS:-3}
+expect_code 0
+expect_out "2 processes, 0 failures"
+expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
+
 pc=sonde-$SONDE_MPI
 begin "the installed tree has the library, one header with its parts and $pc.pc"
 run cmake --install "$SONDE_BUILD" --prefix "$work/prefix"

@@ -24,11 +24,10 @@ struct timed {
 	const struct collective_operation *operation;
 	struct collective_data data;
 	struct execute_collective own;
-	bool idle;                /* this process has no part in the operation */
-	int code;                 /* the first that MPI returned and is no success */
-	bool late;                /* the processes could not be made to begin together */
-	double delay, longest;    /* s that this process lets pass before the operation, and that any does */
-	double *acknowledgements; /* s, at the root: what an empty message of each process takes */
+	bool idle;             /* this process has no part in the operation */
+	int code;              /* the first that MPI returned and is no success */
+	bool late;             /* the processes could not be made to begin together */
+	double delay, longest; /* s that this process lets pass before the operation, and that any does */
 };
 
 static void execute(struct timed *t)
@@ -119,7 +118,7 @@ static double time_barrier(struct timed *t)
 		MPI_Barrier(t->data.comm);
 		times[i] = MPI_Wtime() - begin;
 	}
-	return quantile_median(times, BARRIERS);
+	return quantile_median_in_place(times, BARRIERS);
 }
 
 /* What the root found, and what it subtracted, goes to process 0. */
@@ -179,7 +178,7 @@ static double time_acknowledgement(struct timed *t, int from)
 			hear(t, t->data.root), tell(t, t->data.root);
 		times[i] = (MPI_Wtime() - begin) / 2;
 	}
-	return quantile_median(times, ROUND_TRIPS);
+	return quantile_median_in_place(times, ROUND_TRIPS);
 }
 
 /* The broadcast, until the root knows that a process is done with it; by itself it knows of its own end alone. */
@@ -207,11 +206,11 @@ static void time_acknowledged(struct timed *t, struct observation *observation)
 	double begin = MPI_Wtime(), times[2] = {0, 0};
 
 	for (int p = 0; p < t->data.size; p++) {
-		double seconds = time_task(t, p) - t->acknowledgements[p];
+		double seconds = time_task(t, p) - t->process->acknowledgements[p];
 
 		if (seconds > times[0]) {
 			times[0] = seconds;
-			times[1] = t->acknowledgements[p];
+			times[1] = t->process->acknowledgements[p];
 		}
 	}
 	pass_on(t, times);
@@ -289,7 +288,7 @@ static void time_all(struct timed *t, struct observation *observations)
 		return;
 	}
 	for (int p = 0; timing == TIMING_ACKNOWLEDGED && p < t->data.size; p++)
-		t->acknowledgements[p] = p == t->data.root ? 0 : time_acknowledgement(t, p);
+		t->process->acknowledgements[p] = p == t->data.root ? 0 : time_acknowledgement(t, p);
 	for (size_t i = 0; i < t->batch->n; i++) {
 		if (timing == TIMING_ROOT)
 			time_root(t, barrier, &observations[i]);
@@ -300,7 +299,7 @@ static void time_all(struct timed *t, struct observation *observations)
 	}
 }
 
-static enum status open_data(struct timed *t, struct error *err)
+static void open_data(struct timed *t)
 {
 	struct process *p = t->process;
 	const struct experiment *what = &t->batch->what;
@@ -313,17 +312,13 @@ static enum status open_data(struct timed *t, struct error *err)
 		.bytes = (int)what->bytes,
 		.send = p->buffers.send,
 		.receive = p->buffers.receive,
+		.counts = p->counts,
+		.places = p->counts + p->size,
 	};
-	t->data.counts = calloc(2 * (size_t)p->size, sizeof(*t->data.counts));
-	t->acknowledgements = calloc((size_t)p->size, sizeof(*t->acknowledgements));
-	if (!t->data.counts || !t->acknowledgements)
-		return error_memory(err, "the counts of a collective operation");
-	t->data.places = t->data.counts + p->size;
 	for (int i = 0; i < p->size; i++) {
 		t->data.counts[i] = t->data.bytes;
 		t->data.places[i] = i * t->data.bytes;
 	}
-	return OK;
 }
 
 /* By how much this process is late, and how late any is. */
@@ -370,20 +365,24 @@ static void check(struct timed *t, struct error *err)
 	}
 }
 
-/* Prepares the algorithm of sonde's own, if it is one. If that fails at one process none carries it out: the answer is
- * the same everywhere, the reason is told by those that have one. */
-static bool prepare_own(struct timed *t, struct collective_operation *planned, struct error *err)
+/* Prepares delays and the algorithm of sonde's own, if there are any. If that fails at one process none carries the
+ * operation out: the answer is the same everywhere, the reason is told by those that have one. */
+static bool prepare(struct timed *t, struct collective_operation *planned, struct error *err)
 {
-	int failed, any = 0;
+	const struct setup *setup = &t->batch->what.setup;
+	bool own = setup->algorithm[0] != '\0', prepared = false;
+	int failed = find_delay(t, err) != OK, any = failed;
 
-	if (!t->batch->what.setup.algorithm[0])
-		return true;
-	failed = execute_collective_prepare(&t->own, &t->batch->what, &t->data, err) != OK;
-	MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, t->process->control);
-	if (!failed && any)
+	if (own && !failed) {
+		prepared = execute_collective_prepare(&t->own, &t->batch->what, &t->data, err) == OK;
+		failed = !prepared;
+	}
+	if (own || *setup->arrival)
+		MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, t->process->control);
+	if (prepared && any)
 		execute_collective_release(&t->own);
-	if (any)
-		return false;
+	if (any || !own)
+		return !any;
 	t->data.own = &t->own;
 	*planned = *t->operation;
 	planned->execute = execute_collective;
@@ -440,23 +439,17 @@ enum status collective_measure(struct process *process, const struct batch *batc
 	struct error mine = {0};
 	bool forces = batch->what.setup.forced[0] != '\0';
 
-	if (open_data(&t, &mine) != OK)
-		MPI_Abort(MPI_COMM_WORLD,
-			  1); /* the others wait inside the operation: there is no other way to end that */
+	open_data(&t);
 	t.data.user = is_user ? &process->user : NULL;
 	if (forces)
 		forced_begin(process, &batch->what.setup, &t.data.comm, &mine);
 	t.idle = !members_choose(process, batch->what.setup.members, &t.data);
-	if (mine.status == OK)
-		find_delay(&t, &mine);
-	if (mine.status == OK && prepare_own(&t, &planned, &mine)) {
+	if (mine.status == OK && prepare(&t, &planned, &mine)) {
 		carry_out(&t, observations, &mine);
 		if (t.data.own)
 			execute_collective_release(t.data.own);
 		if (forces)
 			forced_end(&batch->what.setup);
 	}
-	free(t.data.counts);
-	free(t.acknowledgements);
 	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
 }

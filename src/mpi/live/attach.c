@@ -4,14 +4,31 @@
 #include "mpi/collective/forced.h"
 #include "mpi/collective/members.h"
 
+#include <stdlib.h>
+
 void process_detach(struct process *process)
 {
 	buffers_release(&process->buffers);
 	cache_release(&process->cache);
+	free(process->counts);
+	free(process->acknowledgements);
 	forced_release(process);
 	members_release(process);
 	MPI_Comm_free(&process->control);
 	MPI_Comm_free(&process->data);
+}
+
+/* What a collective operation needs beside buffers: had once, since nobody could be told of its want within one.
+ * Collective. */
+static enum status reserve(struct process *process, struct error *err)
+{
+	int lacks, any = 0;
+
+	process->counts = calloc(2 * (size_t)process->size, sizeof(*process->counts));
+	process->acknowledgements = calloc((size_t)process->size, sizeof(*process->acknowledgements));
+	lacks = !process->counts || !process->acknowledgements;
+	MPI_Allreduce(&lacks, &any, 1, MPI_INT, MPI_MAX, process->control);
+	return any ? error_memory(err, "what each process has of a collective operation") : OK;
 }
 
 enum status process_attach(struct process *process, MPI_Comm comm, struct error *err)
@@ -33,5 +50,8 @@ enum status process_attach(struct process *process, MPI_Comm comm, struct error 
 	process->node = process->rank;
 	MPI_Bcast(&process->node, 1, MPI_INT, 0, machine);
 	MPI_Comm_free(&machine);
-	return OK;
+	if (reserve(process, err) == OK)
+		return OK;
+	process_detach(process);
+	return ERR_MEMORY;
 }

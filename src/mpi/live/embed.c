@@ -51,7 +51,7 @@ enum status embed_open(struct embedded *e, MPI_Comm comm, struct error *err)
 	if (check_running(err) != OK || check_communicator(comm, err) != OK)
 		return ERR_INPUT;
 	if (process_attach(&e->process, comm, err) != OK)
-		return ERR_PLATFORM;
+		return err->status;
 	e->process.crowded = crowd_here(e->process.control);
 	MPI_Comm_rank(comm, &rank);
 	if (rank == 0)

@@ -9,6 +9,8 @@ void endpoint_report(struct endpoint *endpoint, int code)
 	char text[MPI_MAX_ERROR_STRING] = "";
 	int length = 0;
 
+	if (code == MPI_ERR_NO_MEM)
+		error_memory(endpoint->err, "messages that lie in blocks");
 	MPI_Error_string(code, text, &length);
 	error_set(endpoint->err, ERR_PLATFORM, "%s between processes %d and %d failed: %s",
 		  experiment_name(endpoint->what->kind), endpoint->what->from, endpoint->what->to, text);

@@ -115,6 +115,42 @@ static void repetition(struct endpoint *endpoint, unsigned long long seed, struc
 	endpoint_check_content(endpoint, seed);
 }
 
+/* Whether memory may be wanted that a process has by now for buffers alone. */
+static bool needs_memory(const struct setup *setup)
+{
+	return setup->cold[0] || setup->cold[1] || setup->layout[0].kind == LAYOUT_INDEXED ||
+	       setup->layout[1].kind == LAYOUT_INDEXED;
+}
+
+/* True at both endpoints if both have what they need: else none begins, since the other would wait for it, or receive
+ * something else. */
+static bool both_ready(struct endpoint *endpoint)
+{
+	int mine = endpoint->err->status == OK, theirs = 1;
+
+	if (!needs_memory(&endpoint->what->setup))
+		return true;
+	endpoint_check(endpoint, MPI_Sendrecv(&mine, 1, MPI_INT, endpoint->peer, TAG_TURN, &theirs, 1, MPI_INT,
+					      endpoint->peer, TAG_TURN, endpoint->process->data, MPI_STATUS_IGNORE));
+	return mine && theirs;
+}
+
+/* All repetitions of two endpoints that are ready. */
+static void repeat(struct endpoint *endpoint, const struct batch *batch, struct observation *observations)
+{
+	const struct calls *calls = endpoint->calls;
+
+	if (calls && calls->open)
+		calls->open(endpoint);
+	for (size_t i = 0; i < batch->n; i++)
+		repetition(endpoint, batch->seed + i, observations ? &observations[i] : NULL);
+	if (batch->together)
+		synchronise_all(endpoint->process); /* else the answers of those that are done first would cross what
+						       is still timed */
+	if (calls && calls->close)
+		calls->close(endpoint);
+}
+
 enum status measure(struct process *process, const struct batch *batch, struct observation *observations,
 		    struct error *err)
 {
@@ -138,15 +174,10 @@ enum status measure(struct process *process, const struct batch *batch, struct o
 		cache_prepare(&process->cache, &mine);
 	endpoint_lay_out_rings(&endpoint);
 	endpoint_make_types(&endpoint);
-	if (endpoint.calls && endpoint.calls->open)
-		endpoint.calls->open(&endpoint);
-	for (size_t i = 0; i < batch->n; i++)
-		repetition(&endpoint, batch->seed + i, measures ? &observations[i] : NULL);
-	if (batch->together)
-		synchronise_all(
-			process); /* else the answers of those that are done first would cross what is still timed */
-	if (endpoint.calls && endpoint.calls->close)
-		endpoint.calls->close(&endpoint);
+	if (both_ready(&endpoint))
+		repeat(&endpoint, batch, measures ? observations : NULL);
+	else if (batch->together)
+		measure_nothing(process, batch);
 	datatype_free(&endpoint.out_type);
 	datatype_free(&endpoint.in_type);
 	datatype_free(&endpoint.peer_type);
