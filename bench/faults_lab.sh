@@ -5,12 +5,15 @@
 # faults   none; down: a node's link is down for 3 s; loss: a node loses 1 % of its packets; stop: a node's processes are stopped for 5 s;
 #          offset: a node's clock is ahead by 100,000 s, in a time namespace; jump, back: process 0's clocks jump by 10 s, or back (clock_jump.c, preloaded); disk: the disk of the store or trace is full
 #
-# usage: bench/faults_lab.sh [BUILD]     (default: build; FAULTS="none down loss stop offset jump back disk", COMMANDS="measure estimate tune trace", LAB="--realtime", MPI=openmpi)
+# usage: bench/faults_lab.sh [BUILD]     (default: build, or one for MPICH; FAULTS="none down loss stop offset jump back disk", COMMANDS="measure estimate tune trace", LAB="--realtime")
 set -u
 build=$(realpath "${1:-build}")
 source=$(realpath "$(dirname "$0")/..")
 sonde=$build/sonde
-mpi=${MPI:-openmpi}
+case $(readlink "$sonde") in
+*mpich) mpi=mpich ;;
+*) mpi=openmpi ;;
+esac
 name=faults-$$
 most=120 # s that a command may take
 work=$(mktemp -d)
@@ -30,14 +33,21 @@ cc -shared -fPIC -O2 -o clock_jump.so "$source/bench/clock_jump.c" -ldl -lm || e
 node2=$(awk '$1 == 2 { print $NF }' up)
 mkdir disk
 
+# Waiting processes of MPICH leave the CPU to each other: there may be fewer CPUs than nodes.
+yielding=$build/tests/libsonde_test_yielding.so
+[ -e "$yielding" ] || yielding=
+
 # What stands between the launcher and sonde: it changes what is seen of clocks by this node.
 cat > on-node <<END
 #!/bin/sh
-[ "\$FAULT \$(hostname)" != "offset node2" ] || exec unshare --time --monotonic 100000 --boottime 100000 --fork -- "\$@"
+preloaded=$yielding
 case "\$FAULT \$(hostname)" in
-"jump node1") export LD_PRELOAD=$work/clock_jump.so CLOCK_JUMP=10 CLOCK_JUMP_AFTER=5 ;;
-"back node1") export LD_PRELOAD=$work/clock_jump.so CLOCK_JUMP=-10 CLOCK_JUMP_AFTER=5 ;;
+"jump node1") export CLOCK_JUMP=10 ;;
+"back node1") export CLOCK_JUMP=-10 ;;
 esac
+[ -z "\$CLOCK_JUMP" ] || { preloaded=$work/clock_jump.so\${preloaded:+:\$preloaded} && export CLOCK_JUMP_AFTER=5; }
+set -- env LD_PRELOAD="\$preloaded" "\$@"
+[ "\$FAULT \$(hostname)" != "offset node2" ] || exec unshare --time --monotonic 100000 --boottime 100000 --fork -- "\$@"
 exec "\$@"
 END
 chmod +x on-node
