@@ -223,11 +223,10 @@ static enum status derive_all(enum quantity quantity, const struct points *point
 			      const size_t *bytes, size_t n, double *sizes, double *values, size_t *kept,
 			      struct error *err)
 {
-	struct error first = {0};
+	struct error first = {0}, why = {0};
 
 	*kept = 0;
 	for (size_t i = 0; i < n; i++) {
-		struct error why = {0};
 		enum status status = derive(quantity, points, link, bytes[i], &values[*kept], &why);
 
 		if (status != OK && status != ERR_INPUT)
@@ -236,6 +235,7 @@ static enum status derive_all(enum quantity quantity, const struct points *point
 			sizes[(*kept)++] = (double)bytes[i];
 		else if (first.status == OK)
 			first = why;
+		why.status = OK;
 	}
 	return *kept > 0 ? OK : error_set(err, ERR_INPUT, "%s", first.text);
 }

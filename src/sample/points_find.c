@@ -79,9 +79,10 @@ const struct point *points_at(const struct points *points, const struct point_ke
 const struct point *points_longest_at(const struct points *points, int from, int to, size_t bytes)
 {
 	const struct point_key key = {EXPERIMENT_TRAIN, from, to, bytes, 0, POINTS_LONGEST};
-	const struct experiment like = {.from = from, .to = to, .bytes = bytes};
 
-	return points->index ? points_index_find(points->index, points, &key) : points_longest_train(points, &like);
+	if (points->index)
+		return points_index_find(points->index, points, &key);
+	return points_longest_train(points, &(struct experiment){.from = from, .to = to, .bytes = bytes});
 }
 
 const struct point *points_find(const struct points *points, const struct experiment *what)

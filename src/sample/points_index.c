@@ -3,12 +3,18 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-struct points_index {
-	size_t mask;
-	size_t slots[]; /* twice the number of a point, from 1 on, and 1 if it is there as the longest train; 0: none */
+/* Another hash tells another key, without a look at its point. */
+struct points_slot {
+	uint64_t hash;
+	size_t point; /* twice its number, from 1 on, and 1 if it is there as the longest train; 0: none */
 };
 
-static size_t slot_of(const struct points_index *index, const struct point_key *key)
+struct points_index {
+	size_t mask;
+	struct points_slot slots[];
+};
+
+static uint64_t hash_of(const struct point_key *key)
 {
 	const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
 	uint64_t hash = (uint64_t)key->kind;
@@ -16,14 +22,13 @@ static size_t slot_of(const struct points_index *index, const struct point_key *
 	hash = (hash * 31 + (uint64_t)key->from) * 31 + (uint64_t)key->to;
 	hash = (hash ^ key->bytes) * factor;
 	hash = (hash ^ hash >> 29 ^ key->reply_bytes) * factor;
-	hash = (hash ^ hash >> 29 ^ key->count) * factor;
-	return (size_t)(hash >> 32) & index->mask;
+	return (hash ^ hash >> 29 ^ key->count) * factor;
 }
 
-static bool is_of(const struct points *points, size_t slot, const struct point_key *key)
+static bool is_of(const struct points *points, size_t point, const struct point_key *key)
 {
-	const struct experiment *what = &points->points[slot / 2 - 1].what;
-	bool longest = slot % 2 == 1;
+	const struct experiment *what = &points->points[point / 2 - 1].what;
+	bool longest = point % 2 == 1;
 
 	return what->bytes == key->bytes && what->kind == key->kind && what->from == key->from && what->to == key->to &&
 	       what->reply_bytes == key->reply_bytes &&
@@ -31,11 +36,13 @@ static bool is_of(const struct points *points, size_t slot, const struct point_k
 }
 
 /* Where the key's point stands, or the free slot in which it belongs. */
-static size_t find_slot(const struct points_index *index, const struct points *points, const struct point_key *key)
+static size_t find_slot(const struct points_index *index, const struct points *points, const struct point_key *key,
+			uint64_t hash)
 {
-	size_t i = slot_of(index, key);
+	size_t i = (size_t)(hash >> 32) & index->mask;
 
-	while (index->slots[i] > 0 && !is_of(points, index->slots[i], key))
+	while (index->slots[i].point > 0 &&
+	       (index->slots[i].hash != hash || !is_of(points, index->slots[i].point, key)))
 		i = (i + 1) & index->mask;
 	return i;
 }
@@ -43,10 +50,11 @@ static size_t find_slot(const struct points_index *index, const struct points *p
 /* The first that comes stays. */
 static void add(struct points_index *index, const struct points *points, size_t point, const struct point_key *key)
 {
-	size_t i = find_slot(index, points, key);
+	uint64_t hash = hash_of(key);
+	struct points_slot *slot = &index->slots[find_slot(index, points, key, hash)];
 
-	if (index->slots[i] == 0)
-		index->slots[i] = 2 * (point + 1) + (key->count == POINTS_LONGEST);
+	if (slot->point == 0)
+		*slot = (struct points_slot){hash, 2 * (point + 1) + (key->count == POINTS_LONGEST)};
 }
 
 static bool is_indexed(const struct experiment *what)
@@ -83,7 +91,7 @@ struct points_index *points_index_new(const struct points *points)
 const struct point *points_index_find(const struct points_index *index, const struct points *points,
 				      const struct point_key *key)
 {
-	size_t found = index->slots[find_slot(index, points, key)];
+	size_t found = index->slots[find_slot(index, points, key, hash_of(key))].point;
 
 	return found > 0 ? &points->points[found / 2 - 1] : NULL;
 }

@@ -27,6 +27,19 @@ double quantile_median_in_place(double *x, size_t n)
 	return quantile_sorted(x, n, 0.5);
 }
 
+/* The same of finite x in any order, which changes. */
+static double quantile_selected(double *x, size_t n, double p)
+{
+	double place = p * (double)(n - 1);
+	size_t i = (size_t)place, behind = n - i - 1;
+	double pair[2] = {gsl_stats_select(x, 1, n, i), 0};
+
+	if (behind == 0)
+		return pair[0];
+	pair[1] = gsl_stats_min(x + i + 1, 1, behind);
+	return gsl_stats_quantile_from_sorted_data(pair, 1, 2, place - (double)i);
+}
+
 double quantile_median(const double *x, size_t n)
 {
 	if (n == 0 || n > SIZE_MAX / sizeof(*x))
@@ -59,9 +72,8 @@ struct estimate quantile_interval(double value, double *draws, size_t n, double 
 	struct estimate estimate = {.value = value, .low = -INFINITY, .high = INFINITY};
 	size_t finite = finite_first(draws, n);
 	if (finite > 0) {
-		quantile_sort(draws, finite);
-		estimate.low = fmin(value, quantile_sorted(draws, finite, (1 - confidence) / 2));
-		estimate.high = fmax(value, quantile_sorted(draws, finite, (1 + confidence) / 2));
+		estimate.low = fmin(value, quantile_selected(draws, finite, (1 - confidence) / 2));
+		estimate.high = fmax(value, quantile_selected(draws, finite, (1 + confidence) / 2));
 	}
 	return estimate;
 }

@@ -33,7 +33,7 @@ double quantile_median_in_place(double *x, size_t n);
  * The interval that contains the middle confidence part of the draws, widened where needed so that it contains value.
  *
  * - low: the (1 - confidence)/2 quantile of the draws.
- * - draws: are reordered; the finite ones come first, ascending. The others are left out.
+ * - draws: are reordered; the finite ones come first. The others are left out.
  * - [-inf, inf] if no draw is finite.
  */
 struct estimate quantile_interval(double value, double *draws, size_t n, double confidence);

@@ -29,6 +29,53 @@ static void sorting_ascends_and_keeps_every_number(void **state)
 	assert_true(x[7] == 7);
 }
 
+/* In an order, random or not. */
+static double number_in_order(int order, size_t i, size_t n, struct random *random)
+{
+	switch (order) {
+	case 0:
+		return (double)i;
+	case 1:
+		return (double)(n - i);
+	case 2:
+		return 3;
+	case 3:
+		return (double)(i < n / 2 ? i : n - i);
+	case 4:
+		return (double)random_below(random, 3);
+	default:
+		return random_normal(random);
+	}
+}
+
+/* The ends of an interval are found without sorting. */
+static void an_interval_ends_at_quantiles_whatever_the_order_of_the_draws(void **state)
+{
+	enum { MOST = 1000 };
+	static const double confidences[] = {0.5, 0.9, 0.95, 0.99, 1};
+	static double draws[MOST], sorted[MOST];
+	struct random random;
+
+	(void)state;
+	random_init(&random, 2);
+	for (size_t n = 1; n <= MOST; n += n < 60 ? 1 : n / 2)
+		for (int i = 0; i < 6 * 5; i++) {
+			double confidence = confidences[i % 5];
+			struct estimate estimate;
+
+			for (size_t k = 0; k < n; k++)
+				draws[k] = sorted[k] = number_in_order(i / 5, k, n, &random);
+			quantile_sort(sorted, n);
+			estimate = quantile_interval(draws[n / 2], draws, n, confidence);
+			assert_true(estimate.low ==
+				    fmin(estimate.value, quantile_sorted(sorted, n, (1 - confidence) / 2)));
+			assert_true(estimate.high ==
+				    fmax(estimate.value, quantile_sorted(sorted, n, (1 + confidence) / 2)));
+			quantile_sort(draws, n);
+			assert_memory_equal(draws, sorted, n * sizeof(*draws));
+		}
+}
+
 static void a_quantile_is_interpolated_between_neighbours(void **state)
 {
 	static const double sorted[] = {1, 2, 4, 8, 16};
@@ -104,6 +151,7 @@ int main(void)
 		cmocka_unit_test(a_quantile_is_interpolated_between_neighbours),
 		cmocka_unit_test(a_median_leaves_its_data_in_their_order),
 		cmocka_unit_test(an_interval_holds_the_middle_of_the_draws),
+		cmocka_unit_test(an_interval_ends_at_quantiles_whatever_the_order_of_the_draws),
 		cmocka_unit_test(an_interval_is_widened_to_its_value),
 		cmocka_unit_test(draws_that_are_not_finite_are_left_out),
 	};
