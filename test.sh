@@ -67,9 +67,15 @@ failed() # preset
 	return 1
 }
 
+# Ninja looks through the thousand files of a build in a second, where Make takes twenty. A folder keeps what it was made with.
+generator() # preset
+{
+	[ -e "$(folder "$1")/CMakeCache.txt" ] || ! command -v ninja > /dev/null || echo "-GNinja"
+}
+
 configure() # preset
 {
-	cmake --preset "$1" $(launcher "$1") -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" -D "SONDE_TEST_KINDS=$(tests "$1")" > "build-test/$1.log" 2>&1 < /dev/null
+	cmake --preset "$1" $(generator "$1") $(launcher "$1") -D SONDE_WERROR=ON -D "SONDE_TEST_PREFIX=$1/" -D "SONDE_TEST_KINDS=$(tests "$1")" > "build-test/$1.log" 2>&1 < /dev/null
 }
 
 build() # preset

@@ -6,7 +6,7 @@ set -eu
 export LC_ALL=C PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin"
 
 quickstart_packages="build-essential cmake pkg-config libgsl-dev libsqlite3-dev libjansson-dev libopen-trace-format2-dev libzstd-dev libhwloc-dev libopenmpi-dev openmpi-bin gnuplot-nox"
-test_packages="$quickstart_packages ccache clang clang-format clang-tidy libclang-rt-dev libcmocka-dev libmpich-dev mpich libsimgrid-dev gfortran iproute2 ethtool otf2-tools protobuf-compiler pajeng libopenblas-dev man-db"
+test_packages="$quickstart_packages ninja-build ccache clang clang-format clang-tidy libclang-rt-dev libcmocka-dev libmpich-dev mpich libsimgrid-dev gfortran iproute2 ethtool otf2-tools protobuf-compiler pajeng libopenblas-dev man-db"
 browser_packages="$test_packages chromium" # a third of a gigabyte with what it needs, for one test
 quickstart_commands="cc make cmake pkg-config mpicc mpirun gnuplot"
 test_commands="$quickstart_commands clang mpicc.mpich mpirun.mpich smpicc smpirun ip tc ethtool"

@@ -26,6 +26,13 @@ for mpi in openmpi mpich; do
 	expect_equal "what is preloaded" "$libraries/sonde/$mpi" "$(realpath -m "$(pkg-config --variable=preloaddir "sonde-$mpi")")"
 done
 
+begin "each target that is installed is one of those that the target installable makes"
+cat "$SONDE_SOURCE/CMakeLists.txt" "$SONDE_SOURCE"/cmake/*.cmake > cmake.txt
+sed -n 's/^[\t ]*install(TARGETS \([a-z_]*\).*/\1/p' cmake.txt | sort > installed
+sed -n 's/^foreach(target \(.*\))$/\1/p' cmake.txt | tr ' ' '\n' | grep -vx sonde_manual | sort > made
+[ -s installed ] || fail "no target is installed"
+expect_same_text installed made
+
 begin "every installed file belongs to one package; what tools/packages.sh builds for Debian is not looked at"
 packages=$(sed -n 's/^set(CPACK_COMPONENTS_ALL \(.*\))$/\1/p' "$SONDE_SOURCE/cmake/packages.cmake")
 expect_equal "packages" "sonde sonde-openmpi sonde-mpich libsonde-openmpi0 libsonde-mpich0 libsonde-dev" "$packages"
