@@ -1,5 +1,6 @@
 #include "checked.h"
 
+#include "../drawn.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -7,7 +8,6 @@
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 #define MOST_PROCESSES 40
-#define CALLS 800
 #define SEGMENTS_ALLOWED ((uint64_t)1 << 24)
 
 /* The arrays of a call. */
@@ -99,12 +99,13 @@ static void all_algorithms_are_right_whatever_the_call(void **state)
 	struct check *check = check_new();
 	struct random random;
 	struct arrays arrays;
+	const int calls = drawn_cases(800, 200);
 
 	(void)state;
 	random_init(&random, 4);
 	for (const struct algorithm_class *algorithm = algorithm_next(NULL); algorithm;
 	     algorithm = algorithm_next(algorithm))
-		for (int i = 0; i < CALLS; i++) {
+		for (int i = 0; i < calls; i++) {
 			struct call call = draw_call(&random, algorithm, &arrays);
 
 			assert_checked(check, algorithm, &call);

@@ -1,7 +1,7 @@
 #include "checked.h"
 #include "messages.h"
 
-#include <stdlib.h>
+#include "../drawn.h"
 
 #define MOST_PROCESSES 130
 
@@ -10,7 +10,7 @@ struct checking {
 	struct check *check;
 	struct rank_program parts[2];
 	uint64_t counts[MOST_PROCESSES];
-	bool all; /* SONDE_TEST_ALL_ROOTS is in the environment */
+	bool all;
 };
 
 /* Whether each process has as many messages as there are processes, so that checks of all roots take far longer. */
@@ -20,18 +20,19 @@ static bool is_dense(const struct algorithm_class *algorithm)
 }
 
 /*
- * Every root of up to 16 processes and of some numbers about powers of two, some roots of the others; of algorithms of
- * many messages fewer of both. All of them takes minutes: bench/check does it and says how long, or this test with
- * SONDE_TEST_ALL_ROOTS in the environment.
+ * Every root of up to 16 processes and about a power of two, some roots of up to 36, of some numbers about powers of
+ * two and of every eighth; of algorithms of many messages fewer of both. All of them takes minutes: bench/check does it
+ * and says how long, or this test with SONDE_TEST_ALL in the environment.
  */
 static bool is_chosen(const struct algorithm_class *algorithm, int processes, int root)
 {
-	bool about_a_power = processes == 64 || processes == 65 || processes == 127 || processes == 130;
+	bool about_a_power = processes == 64 || processes == 65 || processes == 127 || processes == 130,
+	     some = processes <= 36 || about_a_power || processes % 8 == 3, ends = root == 0 || root == processes - 1;
 
 	if (is_dense(algorithm))
-		return processes <= 12 || ((processes <= 36 || about_a_power || processes % 8 == 3) &&
-					   (root == 0 || root == 7 || root == processes - 1));
-	return processes <= 16 || about_a_power || root < 2 || root == processes / 2 || root == processes - 1;
+		return processes <= 12 || (some && (ends || root == 7));
+	return processes <= 16 || processes == 64 || processes == 65 ||
+	       (some && (ends || root == 1 || root == processes / 2));
 }
 
 static void check_messages(struct checking *c, const struct algorithm_class *algorithm, int processes, int root)
@@ -54,7 +55,7 @@ static void check_messages(struct checking *c, const struct algorithm_class *alg
 
 static void all_algorithms_are_right_for_the_roots_of_up_to_130_processes(void **state)
 {
-	struct checking c = {.check = check_new(), .all = getenv("SONDE_TEST_ALL_ROOTS")};
+	struct checking c = {.check = check_new(), .all = drawn_cases(true, false)};
 
 	(void)state;
 	assert_non_null(c.check);

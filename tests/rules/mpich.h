@@ -13,10 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../drawn.h"
 #include "base/random.h"
 #include "rules/mpich.h"
 
-enum { SEED = 4711, FILES = 200, PROBES = 200 };
+enum { SEED = 4711, PROBES = 200 };
+
+/* How many files are drawn. */
+static inline int drawn_files(void)
+{
+	return drawn_cases(200, 50);
+}
 
 struct drawn_rules {
 	struct tuned_rule rules[4][4];

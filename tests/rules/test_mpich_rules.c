@@ -33,7 +33,7 @@ static void rules_by_nodes_are_found(void **state)
 	(void)state;
 	random_init(&random, SEED + 1);
 	write_and_read(&none, &own);
-	for (int trial = 0; trial < FILES; trial++) {
+	for (int trial = 0; trial < drawn_files(); trial++) {
 		struct drawn_rules drawn[3];
 		struct tuned_operation list[3];
 		struct tuned_file file;
@@ -87,7 +87,7 @@ static void rules_that_are_taken_from_a_selection_choose_the_same(void **state)
 
 	(void)state;
 	random_init(&random, SEED + 2);
-	for (int trial = 0; trial < 12; trial++) {
+	for (int trial = 0; trial < drawn_cases(12, 3); trial++) {
 		struct drawn_rules drawn[3];
 		struct tuned_operation list[3];
 		struct tuned_file file;
@@ -108,7 +108,7 @@ static void rules_of_a_level_are_those_that_were_written(void **state)
 
 	(void)state;
 	random_init(&random, SEED + 3);
-	for (int trial = 0; trial < 30; trial++) {
+	for (int trial = 0; trial < drawn_cases(30, 10); trial++) {
 		struct drawn_rules drawn[3];
 		struct tuned_operation list[3];
 		struct tuned_file file, taken;

@@ -2,7 +2,7 @@
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 cluster 2 125MBps 50us
 options="--cfg=smpi/async-small-thresh:65536 --cfg=smpi/os:0:5e-6 --cfg=smpi/or:0:3e-6"
-estimate="estimate hockney --sizes 0,1K,8K,64K --reps 1500:1500 --quiet"
+estimate="estimate hockney --sizes 0,1K,8K,64K --reps 600:600 --quiet"
 
 # The simulator itself, which smpirun starts: the process that has the store open.
 simulator() # store
@@ -26,7 +26,7 @@ log_size() # store
 succeeds "an estimation without interruption" simulate 2 $estimate --store whole.db -o whole.json > /dev/null
 show whole.json > whole.csv
 number=0
-for most in 60000 300000 900000; do
+for most in 60000 150000 350000; do
 	number=$((number + 1))
 	store=killed-$number.db
 	simulate 2 $estimate --store "$store" > /dev/null &

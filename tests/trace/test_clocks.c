@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "../drawn.h"
 #include "../sanitized.h"
 #include "base/random.h"
 #include "trace/clock_bounds.h"
@@ -50,7 +51,7 @@ static void lines_satisfy_all_messages(void **state)
 
 	(void)state;
 	random_init(&random, 1);
-	for (int trial = 0; trial < FEWER(40, 5); trial++) {
+	for (int trial = 0; trial < FEWER(drawn_cases(40, 10), 5); trial++) {
 		struct planted clocks[CLOCKS] = {{0, 0}};
 		struct trace_bounds bounds;
 		struct trace_line lines[CLOCKS];

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "../sanitized.h"
 #include "base/random.h"
 #include "tune/mapped.h"
 #include "tune/table.h"
@@ -111,7 +112,7 @@ static void rows_with_an_order_are_the_quicker_as_far_as_they_go(void **state)
 	size_t rows_seen = 0;
 
 	(void)state;
-	for (uint64_t seed = 1; seed <= 2; seed++) {
+	for (uint64_t seed = 1; seed <= FEWER(2, 1); seed++) {
 		struct model *model = unlike(MOST, seed);
 		struct tune_options options = {
 			.library = &tune_sonde, .predict = predict_options_default(model), .loss = 0.02};
@@ -164,7 +165,7 @@ static void gathers_that_escalate_have_no_order(void **state)
 	size_t within = 0, within_known = 0, outside = 0, outside_known = 0;
 
 	(void)state;
-	for (uint64_t seed = 1; seed <= 20; seed++) {
+	for (uint64_t seed = 1; seed <= FEWER(20, 7); seed++) {
 		struct model *model = unlike(MOST, seed);
 		struct tune_options options = {
 			.library = &tune_sonde, .predict = predict_options_default(model), .loss = 0.02};

@@ -238,13 +238,31 @@ static void put_operation(struct drawn *d, const char *operation)
 	put(d, "}");
 }
 
-/* The library's own selection, in which some operations are drawn. */
-static void put_mpich(struct drawn *d)
+/* The operation whose tests begin at p, or NULL; *tests is where they do. */
+static const char *operation_at(const char *p, const char **tests)
 {
 	static const char *const operations[] = {"allgather", "allreduce",      "alltoall",
 						 "barrier",   "bcast",          "gather",
 						 "reduce",    "reduce_scatter", "reduce_scatter_block",
 						 "scatter"};
+	static const char before[] = "\"collective=", behind[] = "\": {";
+
+	if (strncmp(p, before, sizeof(before) - 1) != 0)
+		return NULL;
+	p += sizeof(before) - 1;
+	for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++) {
+		size_t n = strlen(operations[i]);
+
+		*tests = p + n + sizeof(behind) - 1;
+		if (strncmp(p, operations[i], n) == 0 && strncmp(p + n, behind, sizeof(behind) - 1) == 0)
+			return operations[i];
+	}
+	return NULL;
+}
+
+/* The library's own selection, in which some operations are drawn. */
+static void put_mpich(struct drawn *d)
+{
 	const struct tuned_file none = {.n = 0};
 	struct error err = {.status = OK};
 	char *text = NULL;
@@ -254,22 +272,16 @@ static void put_mpich(struct drawn *d)
 	if (!out || mpich_write(out, &none, "", &err) != OK || fclose(out) != 0)
 		abort();
 	for (const char *p = text; *p;) {
-		const char *begin = p, *operation = NULL;
+		const char *begin = p, *tests, *operation = operation_at(p, &tests);
 		int open = 1;
 
-		for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++) {
-			char key[64];
-			size_t n = (size_t)snprintf(key, sizeof(key), "\"collective=%s\": {", operations[i]);
-
-			if (strncmp(p, key, n) == 0 && one_in(d, 3)) {
-				operation = operations[i];
-				p += n;
-			}
-		}
-		if (!operation) {
-			put(d, "%c", *p++);
+		if (!operation || !one_in(d, 3)) {
+			if (d->n + 512 < DRAWN_ROOM)
+				d->text[d->n++] = *p;
+			p++;
 			continue;
 		}
+		p = tests;
 		put(d, "%.*s", (int)(p - begin), begin);
 		put_operation(d, operation);
 		for (; open > 0; p++)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "../../sanitized.h"
 #include "base/random.h"
 #include "model/file/file.h"
 #include "tune/choose.h"
@@ -16,7 +17,7 @@
 #include "tune/live/tuning.h"
 #include "tune/search.h"
 
-enum { SEED = 815, TRIALS = 6, PROCESSES = 8, TEXT = 600 };
+enum { SEED = 815, TRIALS = FEWER(6, 2), PROCESSES = 8, TEXT = 600 };
 
 /* What a drawn platform is, and what is known of it: a model that is off by as much as the square root of off in each
  * parameter. */
