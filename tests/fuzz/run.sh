@@ -2,7 +2,7 @@
 # Runs a fuzz target: run.sh TARGET CORPUS. README.md says what the environment variable SONDE_FUZZ_SECONDS changes.
 set -euo pipefail
 target=$1 corpus=$2
-seconds=${SONDE_FUZZ_SECONDS:-1}
+seconds=${SONDE_FUZZ_SECONDS:-5}
 work=$target.work # found: inputs that reached something new; crash-*, leak-*, timeout-*, oom-*: those that failed
 options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -artifact_prefix="$work/" -print_final_stats=1 -verbosity=0)
 
