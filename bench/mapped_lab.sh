@@ -1,5 +1,5 @@
 #!/bin/sh
-# Mapped trees on emulated clusters of unlike nodes, as root: bench/mapped_trees.sh where the messages are TCP's. Each node's link is drawn at random, 5 to 40 Mbit/s without a word, uniform in the logarithm; 1 ms from node to node. Links are so slow that they are what is waited for: two CPUs carry out all nodes.
+# Mapped trees on emulated clusters of unlike nodes, as root: bench/mapped_trees.sh where the messages are TCP's. Each node's link is drawn at random, 5 to 40 Mbit/s by default, uniform in the logarithm; 1 ms from node to node. Links are so slow that they are what is waited for: two CPUs carry out all nodes.
 #
 # usage: bench/mapped_lab.sh BUILD [SEEDS [SIZES [BROADCASTS]]]     (BUILD for Open MPI or MPICH; default: "1 2" 1K,4K 16K,64K)
 #        SIZES are of scatterv and gatherv, BROADCASTS of bcast; NODES=8; SLOWEST=5: Mbit/s of the slowest links, an eighth of the quickest ones; BUDGET=60s: of the model; LAUNCHES=3: of each, in turns, pooled; REPS=20:30: timings of a launch; TCP=bbr|cubic: congestion control, the machine's without a word; REALTIME=: not before all other processes; KEEP=DIR: the rates, models and rows go there

@@ -76,13 +76,14 @@ static enum status estimate_times(const struct schedule_asked *asked, const stru
 				  struct schedule_found *found, struct error *err)
 {
 	size_t n = (size_t)found->processes;
-	double *times = calloc(2 * timing->repetitions + 1, sizeof(*times)), *longest = times + timing->repetitions;
+	double *times = calloc(2 * timing->repetitions + 1, sizeof(*times)), *longest;
 
 	found->measured = calloc(n + 1, sizeof(*found->measured));
 	if (!times || !found->measured) {
 		free(times);
 		return error_memory(err, "the times of a schedule");
 	}
+	longest = times + timing->repetitions;
 	for (size_t p = 0; p < n; p++) {
 		for (size_t r = 0; r < timing->repetitions; r++) {
 			times[r] = timing->seconds[r * n + p];

@@ -87,14 +87,16 @@ enum status tune_escalations_find(struct measure_command *c, const struct tune_o
 	enum status status = OK;
 
 	*searched = false;
-	if (!tune_table_has_gather(tune->library, tune->operations) || (given && escalation_sizes(given, sizes)))
+	if (!tune_table_has_gather(tune->library, tune->operations))
+		return OK;
+	if (given && (escalation_sizes(given, sizes) || escalation_sought(given)))
 		return OK;
 	status = may_escalate(c->measuring.platform, &may, err);
 	if (status != OK || !may)
 		return status;
 	progress_note(progress, "whether linear gathers escalate is looked at, for rows that ask for segments in turn");
 	status = search(c, &found, &late, &hindered);
-	if (status == ERR_STOPPED && late) {
+	if ((status == ERR_STOPPED && late) || status == ERR_INPUT) {
 		progress_warn(progress, "whether linear gathers escalate was not found: %s", hindered.text);
 		return OK;
 	}

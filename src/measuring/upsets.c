@@ -1,6 +1,7 @@
 #include "measuring/upsets.h"
 
 #include "base/units.h"
+#include "probe/pauses.h"
 #include "sample/reduce.h"
 
 #include <math.h>
@@ -11,11 +12,11 @@ enum { TIMINGS_LEAST = 3, TIMES_AS_LONG = 3 };
 static const double lost_least = 3, lost_part = 1e-3;
 static const double clock_least = 0.1, clock_part = 1e-3;
 /* s; of TCP on Linux 0.2, in ticks of up to 10 ms, and a median may be long itself */
-static const double timeout = 0.15;
+static const double timeout = PAUSE_LEAST;
 
 static bool look_at(struct upsets *found, const struct sample *sample, const struct observation *o, double median)
 {
-	double loop = sample->what.loop > 1 ? (double)sample->what.loop : 1, beyond = (o->seconds - median) * loop;
+	double loop = experiment_timed_times(&sample->what), beyond = (o->seconds - median) * loop;
 
 	if (fabs(beyond) < fmax(timeout, (TIMES_AS_LONG - 1) * median * loop))
 		return false;
@@ -120,7 +121,7 @@ const char *upsets_pauses_text(const struct pauses *pauses, double begin, char *
 	}
 	snprintf(text, room,
 		 "%zu %s between timings: the longest took %.3g s (%s, until %.1f s after the begin). A stopped "
-		 "process, a link that is down or a slow disk makes them; no timing is wrong by it",
+		 "process, a link that is down, a slow disk or a clock that jumps makes them; no timing is wrong by it",
 		 pauses->n, pauses->n == 1 ? "pause" : "pauses", pauses->longest,
 		 name_point(&pauses->what, point, sizeof(point)), pauses->at - begin);
 	return text;

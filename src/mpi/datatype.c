@@ -5,10 +5,11 @@
 static int make_indexed(const struct layout *layout, size_t bytes, MPI_Datatype *type)
 {
 	size_t n = (bytes + layout->block - 1) / layout->block;
-	int *lengths = malloc(2 * n * sizeof(*lengths)), *places = lengths + n, code;
+	int *lengths = malloc(2 * n * sizeof(*lengths)), *places, code;
 
 	if (!lengths)
 		return MPI_ERR_NO_MEM;
+	places = lengths + n;
 	for (size_t i = 0; i < n; i++) {
 		lengths[i] = (int)(i + 1 < n ? layout->block : bytes - i * layout->block);
 		places[i] = (int)(i * layout->block * layout->stride);

@@ -79,9 +79,12 @@ static enum relation at_the_gap(const struct model *model, const struct call *ca
 }
 
 /* Of unlike links: the slowest latency is taken to be that of the last message. Overheads that are longer than a gap
- * are in no formula. */
+ * are in no formula, nor what a root of several receives waits for that takes them by rank: one that came first has its
+ * overhead after the other's. */
 static enum relation at_each_gap(const struct model *model, const struct call *call)
 {
+	if (call->collective == COLLECTIVE_GATHER && call->processes > 2)
+		return RELATION_NONE;
 	for (int i = 0; i < call->processes; i++) {
 		struct cost cost = model_cost(model, link_of(call, i), (size_t)call->count);
 

@@ -41,6 +41,11 @@ bool escalation_between(double from, double to, uint64_t sizes[2])
 	return true;
 }
 
+bool escalation_sought(const struct model *model)
+{
+	return !isnan(parameter(model, "M1", 0));
+}
+
 bool escalation_sizes(const struct model *model, uint64_t sizes[2])
 {
 	return escalation_between(parameter(model, "M1", 0), parameter(model, "M2", 0), sizes);

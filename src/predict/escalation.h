@@ -54,7 +54,10 @@ bool escalation_region(const struct model *model, size_t bytes);
  */
 bool escalation_sizes(const struct model *model, uint64_t sizes[2]);
 
-/* The same of gathers that escalate from so many bytes on and below so many, NAN if none do. */
+/* Whether the model has M1, if only to say that nothing escalates. */
+bool escalation_sought(const struct model *model);
+
+/* The same as escalation_sizes of gathers that escalate from so many bytes on and below so many, NAN if none do. */
 bool escalation_between(double from, double to, uint64_t sizes[2]);
 
 /*

@@ -2,13 +2,11 @@
 
 #include <math.h>
 
-static const double pause_least = 0.15; /* s: see measuring/upsets.h */
-
 enum { TIMES_USUAL = 2 };
 
 static double timed(const struct experiment *what, const struct observation *o)
 {
-	return fabs(o->seconds) * (what->loop > 1 ? (double)what->loop : 1);
+	return fabs(o->seconds) * experiment_timed_times(what);
 }
 
 /* s: of points that are measured at the same time the longest counts. */
@@ -46,7 +44,9 @@ void pauses_look(struct prober *prober, const struct experiment *set, size_t tog
 	double beside = fmax(passed - timed_in_all(set, together, n, observations), 0),
 	       usual = first->beside * (double)n;
 
-	if (first->visited && beside - usual >= fmax(pause_least, TIMES_USUAL * usual))
+	if (passed < 0)
+		return;
+	if (first->visited && beside - usual >= fmax(PAUSE_LEAST, TIMES_USUAL * usual))
 		note(prober, set, beside - usual);
 	first->beside = first->visited ? fmin(first->beside, beside / (double)n) : beside / (double)n;
 	first->visited = true;

@@ -108,12 +108,14 @@ static void want_piece(struct wanted_sizes *wanted, const struct size_rules *rul
 static enum status find_breaks(const struct size_rules *rules, const struct size_curve *c, struct breakpoint **list,
 			       size_t *n, struct error *err)
 {
-	double *room = malloc((3 * c->n + 1) * sizeof(*room)), *value = room, *low = room + c->n, *high = low + c->n;
+	double *room = malloc((3 * c->n + 1) * sizeof(*room)), *value = room, *low, *high;
 	bool bounded = c->low && c->high;
 	enum status status;
 
 	if (!room)
 		return error_memory(err, "a curve");
+	low = room + c->n;
+	high = low + c->n;
 	for (size_t i = 0; i < c->n; i++) {
 		value[i] = c->base + c->value[i];
 		low[i] = bounded ? c->base + c->low[i] : value[i];

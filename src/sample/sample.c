@@ -48,6 +48,11 @@ bool experiment_is_pair(const struct experiment *what)
 	return what->kind == EXPERIMENT_EXCHANGE && what->count <= 1;
 }
 
+double experiment_timed_times(const struct experiment *what)
+{
+	return (what->loop > 1 ? (double)what->loop : 1) * (experiment_is_pair(what) ? 2 : 1);
+}
+
 size_t experiment_messages(const struct experiment *what)
 {
 	return experiment_is_pair(what) ? 2 : what->count;

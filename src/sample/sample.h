@@ -98,6 +98,9 @@ size_t experiment_loop_most(const struct experiment *what);
 /* Whether it is two exchanges of a single message, one after the other. */
 bool experiment_is_pair(const struct experiment *what);
 
+/* How many times as long as an observation's seconds its timing took: the operations of the loop, twice of a pair. */
+double experiment_timed_times(const struct experiment *what);
+
 /* The bytes of each buffer that a message needs; exchanges of cold data need room for two messages. SIZE_MAX where no
  * memory could hold that. */
 size_t experiment_room(const struct experiment *what);

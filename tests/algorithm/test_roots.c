@@ -21,8 +21,8 @@ static bool is_dense(const struct algorithm_class *algorithm)
 
 /*
  * Every root of up to 16 processes and about a power of two, some roots of up to 36, of some numbers about powers of
- * two and of every eighth; of algorithms of many messages fewer of both. All of them takes minutes: bench/check does it
- * and says how long, or this test with SONDE_TEST_ALL in the environment.
+ * two and of every eighth, the last root of the others; of algorithms of many messages fewer of both. All
+ * of them takes minutes: bench/check does it and says how long, or this test with SONDE_TEST_ALL in the environment.
  */
 static bool is_chosen(const struct algorithm_class *algorithm, int processes, int root)
 {
@@ -31,8 +31,8 @@ static bool is_chosen(const struct algorithm_class *algorithm, int processes, in
 
 	if (is_dense(algorithm))
 		return processes <= 12 || (some && (ends || root == 7));
-	return processes <= 16 || processes == 64 || processes == 65 ||
-	       (some && (ends || root == 1 || root == processes / 2));
+	return processes <= 16 || processes == 64 || processes == 65 || root == processes - 1 ||
+	       (some && (root < 2 || root == processes / 2));
 }
 
 static void check_messages(struct checking *c, const struct algorithm_class *algorithm, int processes, int root)

@@ -8,7 +8,6 @@
 
 #include "estimate/model_notes.h"
 #include "model/paths.h"
-#include "../drawn.h"
 #include "truth.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
@@ -366,7 +365,7 @@ static void logp_with_a_piecewise_gap_comes_back(void **state)
 
 static void with_noise_the_truth_lies_in_the_intervals(const struct model *truth, const struct model_class *class)
 {
-	int inside[64][KNOTS] = {{0}}, seeds = drawn_cases(300, 100), least = seeds;
+	int inside[64][KNOTS] = {{0}}, seeds = 300, least = seeds;
 
 	for (int seed = 1; seed <= seeds; seed++) {
 		struct estimate_options options = paths_options(class);

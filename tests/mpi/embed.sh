@@ -67,9 +67,13 @@ done
 
 begin "calls of two processes of which an allocation fails end with the reason at both, and the next is done; SONDE_ALLOCATIONS says how many of each call (0: all)"
 # shellcheck disable=SC2086
-launch 2 "$SONDE_BUILD/tests/sonde_test_embed_allocations" ${SONDE_ALLOCATIONS:-2}
+launch 2 "$SONDE_BUILD/tests/sonde_test_embed_allocations" ${SONDE_ALLOCATIONS:-2 1}
 expect_code 0
 expect_out "2 processes, 0 failures"
+expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
+launch 3 "$SONDE_BUILD/tests/sonde_test_embed_allocations" 1 1 thresholds
+expect_code 0
+expect_out "3 processes, 0 failures"
 expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
 
 pc=sonde-$SONDE_MPI

@@ -271,7 +271,7 @@ static enum sonde_status explore(struct test *t, struct sonde_error *error)
 static enum sonde_status thresholds(struct test *t, struct sonde_error *error)
 {
 	const struct sonde_threshold_search what = {
-		.size = sizeof(what), .most = 8192, .stride = 4096, .tries = 2, .budget = brief};
+		.size = sizeof(what), .most = 8192, .stride = 512, .tries = 5, .budget = brief};
 	struct sonde_thresholds found;
 
 	return sonde_measure_thresholds(t->context, &what, &found, error);

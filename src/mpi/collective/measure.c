@@ -437,19 +437,20 @@ enum status collective_measure(struct process *process, const struct batch *batc
 			  .operation = is_user ? &user_operation : collective_native(batch->what.setup.collective)};
 	struct collective_operation planned;
 	struct error mine = {0};
-	bool forces = batch->what.setup.forced[0] != '\0';
+	bool forced = batch->what.setup.forced[0] != '\0';
 
 	open_data(&t);
 	t.data.user = is_user ? &process->user : NULL;
-	if (forces)
+	if (forced)
 		forced_begin(process, &batch->what.setup, &t.data.comm, &mine);
+	forced = forced && mine.status == OK;
 	t.idle = !members_choose(process, batch->what.setup.members, &t.data);
 	if (mine.status == OK && prepare(&t, &planned, &mine)) {
 		carry_out(&t, observations, &mine);
 		if (t.data.own)
 			execute_collective_release(t.data.own);
-		if (forces)
-			forced_end(&batch->what.setup);
 	}
+	if (forced)
+		forced_end(&batch->what.setup);
 	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
 }

@@ -9,9 +9,9 @@
  * peer answers it while it still receives messages, and begins its own flush only after that, or ends it before another
  * one's request comes, the other waits for ever: half of the time with eight processes on two CPUs.
  *
- * Synchronises the processes of comm, after which nothing is under way, and lets MPI_Finalize flush nothing. In a
- * library of limited symbols, which MPICH does not see that of, it pauses without looking at messages, so that all have
- * begun MPI_Finalize before one sees another's flush. Does nothing where all processes share memory, and under other
+ * Synchronises the processes of comm, after which nothing is under way, and lets MPI_Finalize flush nothing. Pauses
+ * without looking at messages too: where MPICH does not see that, as from a library of limited symbols, all have begun
+ * MPI_Finalize then before one sees another's flush. Does nothing where all processes share memory, and under other
  * libraries. Collective over comm, which holds all processes of MPI_COMM_WORLD.
  */
 void ending_synchronise(MPI_Comm comm);

@@ -80,11 +80,12 @@ static int type_of_regular(const struct message_row *row, MPI_Datatype *type)
 
 static int type_of_indexed(const struct message_row *row, size_t n, MPI_Datatype *type)
 {
-	int *lengths = malloc(2 * n * sizeof(*lengths)), *offsets = lengths + n, code = MPI_ERR_NO_MEM;
+	int *lengths = malloc(2 * n * sizeof(*lengths)), *offsets, code = MPI_ERR_NO_MEM;
 	struct block block = {0};
 
 	if (!lengths)
 		return code;
+	offsets = lengths + n;
 	for (size_t i = 0; row_next(row, i, &block); i++) {
 		lengths[i] = (int)block.length;
 		offsets[i] = (int)block.offset;
