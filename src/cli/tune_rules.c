@@ -80,8 +80,7 @@ void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules, bool m
 		fprintf(out, " and below %" PRIu64 " B", sizes[1]);
 	fprintf(out,
 		": %s, and were neither measured nor simulated. That of gatherv is for all sizes where it has no "
-		"other, "
-		"so that the counts need not be told.\n",
+		"other, so that the counts need not be told.\n",
 		measured ? "linear gathers were seen to, and the rows follow from that" : "they follow from it");
 }
 

@@ -181,9 +181,8 @@ static void tell_upset(struct measurement *m, const struct prober *prober)
 	if (upsets.upset > 0)
 		measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT,
 				 upsets_text(&upsets, m->begin.now, text, sizeof(text)));
-	if (prober->pauses.n > 0)
-		measurement_note(m, NOTE_INFORMATION, NOTE_MEASUREMENT,
-				 upsets_pauses_text(&prober->pauses, m->begin.now, text, sizeof(text)));
+	if (upsets_pauses_text(&prober->pauses, m->begin.now, text, sizeof(text)))
+		measurement_note(m, NOTE_INFORMATION, NOTE_MEASUREMENT, text);
 	if (upsets_clock_text(platform_now(m->platform) - m->begin.now, platform_ahead(m->platform) - m->begin.ahead,
 			      m->platform->went_back - m->begin.went_back, text, sizeof(text)))
 		measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);

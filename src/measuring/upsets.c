@@ -111,20 +111,16 @@ const char *upsets_text(const struct upsets *upsets, double begin, char *text, s
 	return text;
 }
 
-const char *upsets_pauses_text(const struct pauses *pauses, double begin, char *text, size_t room)
+bool upsets_pauses_text(const struct pauses *pauses, double begin, char *text, size_t room)
 {
 	char point[128];
 
-	if (pauses->n == 0) {
-		snprintf(text, room, "%s", "");
-		return text;
-	}
 	snprintf(text, room,
 		 "%zu %s between timings: the longest took %.3g s (%s, until %.1f s after the begin). A stopped "
 		 "process, a link that is down, a slow disk or a clock that jumps makes them; no timing is wrong by it",
 		 pauses->n, pauses->n == 1 ? "pause" : "pauses", pauses->longest,
 		 name_point(&pauses->what, point, sizeof(point)), pauses->at - begin);
-	return text;
+	return pauses->n > 0;
 }
 
 bool upsets_clock_text(double passed, double ahead, size_t went_back, char *text, size_t room)

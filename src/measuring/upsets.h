@@ -36,9 +36,9 @@ struct upsets upsets_find(const struct campaign *campaign, double since);
  */
 const char *upsets_text(const struct upsets *upsets, double begin, char *text, size_t room);
 
-/* A sentence about pauses between timings, with begin for the platform's clock when measuring began; "" if there are
- * none. Returns text. */
-const char *upsets_pauses_text(const struct pauses *pauses, double begin, char *text, size_t room);
+/* A sentence about pauses between timings, with begin for the platform's clock when measuring began: whether there are
+ * any. */
+bool upsets_pauses_text(const struct pauses *pauses, double begin, char *text, size_t room);
 
 /*
  * A sentence about a clock that jumped, if it did: whether it did.
