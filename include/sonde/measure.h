@@ -117,7 +117,7 @@ enum sonde_status sonde_measure_pairs(struct sonde *context, const struct sonde_
  * There are sonde_pair(processes, processes - 2, processes - 1) + 1 pairs. Local. */
 size_t sonde_pair(int processes, int one, int other);
 
-/* How a collective operation is timed. */
+/* How a collective operation is timed. What takes little may come out below 0 where something is subtracted. */
 enum sonde_timing {
 	SONDE_GLOBAL,             /* from an agreed beginning to the last end, on the clock of process 0 */
 	SONDE_ROOT,               /* at the root, until a barrier confirms the end, less what a barrier takes */
