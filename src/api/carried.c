@@ -249,7 +249,8 @@ static enum status take(struct carried *carried, struct user_call *call, const s
 				 call->comm->size - 1);
 	if (check_values(call, given, err) != OK)
 		return err->status;
-	fits = counted ? user_call_take_counts(call, given, carried->counts) : user_call_take(call, given);
+	fits = counted ? user_call_take_counts(call, given, carried->counts)
+		       : user_call_take(call, given) == USER_TAKEN;
 	most = counted ? call->longest : call->longest / (uint64_t)call->comm->size;
 	*empty = !fits && call->bytes == 0;
 	if (fits)

@@ -142,7 +142,8 @@ static enum status run(struct context *context, struct error *err)
 			 "by which algorithms collective operations are done: a table as in doc/algorithms.md"),
 		OPT_CHOICE(0, "mpi", &asked.mpi, mpi_kind_names,
 			   "whose MPI a script or an interpreter uses (default: the launcher's)"),
-		OPT_FLAG(0, "verbose", &asked.verbose, "the first process says once what is done"),
+		OPT_FLAG(0, "verbose", &asked.verbose,
+			 "the first process says what is done and, at the end, what became of its collective calls"),
 		COMMON_OPTIONS(context),
 	};
 	char **argv = context->argv;

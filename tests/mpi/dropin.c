@@ -4,7 +4,8 @@
  *
  * dropin TURN SEED CALLS: the table has for each operation the algorithms number TURN and on, by bytes; gathers and
  * scatters of some turns are the library's own, split. -1: each process has another table. -2: the first has none.
- * -3: process 1 has no memory for a copy of what it sends, and the program is to be aborted.
+ * -3: process 1 has no memory for a copy of what it sends, and the program is to be aborted. -4: calls by the table of
+ * SONDE_COLLECTIVES, of which there is an account.
  * dropin TURN SEED CALLS LONGEST: of gatherv and scatterv alone, as if messages of more bytes were more than MPI can
  * count; in the program that has the library linked to it.
  */
@@ -347,6 +348,14 @@ static void close_buffers(struct trial *t)
 	free(t->second);
 }
 
+static void give_back(struct trial *t)
+{
+	for (int i = 1; i < COMMS; i++)
+		MPI_Comm_free(&t->comms[i]);
+	free_types(t);
+	close_buffers(t);
+}
+
 static void *make_calls(void *trial)
 {
 	struct trial *t = trial;
@@ -404,8 +413,10 @@ int main(int argc, char **argv)
 	t.differs = turn == -1 || turn == -2;
 	if (argc > 4 && &dropin)
 		t.longest = dropin.longest = strtoull(argv[4], NULL, 10);
-	trial_write_table(&t, turn < 0 ? 0 : turn, turn == -1, path);
-	setenv("SONDE_COLLECTIVES", path, 1);
+	if (turn != -4) {
+		trial_write_table(&t, turn < 0 ? 0 : turn, turn == -1, path);
+		setenv("SONDE_COLLECTIVES", path, 1);
+	}
 	if (turn == -2 && is_first())
 		unsetenv("SONDE_COLLECTIVES");
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -415,6 +426,13 @@ int main(int argc, char **argv)
 	open_buffers(&t);
 	if (turn == -3)
 		gather_without_memory(&t);
+	if (turn == -4) {
+		trial_account(&t);
+		between_groups(&t);
+		give_back(&t);
+		MPI_Finalize();
+		return 0;
+	}
 	make_calls(&t);
 	if (!t.differs && t.longest == 0)
 		reduce_backwards(&t);
@@ -430,10 +448,7 @@ int main(int argc, char **argv)
 		printf("%llu calls%s, %llu by the table\n", t.calls,
 		       provided == MPI_THREAD_MULTIPLE ? ", and twice as many of threads" : "",
 		       t.differs ? 0 : t.expected);
-	for (int i = 1; i < COMMS; i++)
-		MPI_Comm_free(&t.comms[i]);
-	free_types(&t);
-	close_buffers(&t);
+	give_back(&t);
 	MPI_Finalize();
 	return 0;
 }

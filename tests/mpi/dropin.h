@@ -53,6 +53,9 @@ void trial_write_table(struct trial *t, int turn, bool differs, const char *path
 void trial_move_counted(struct trial *t, int what, int n, int root);
 void trial_reduce_scatter(struct trial *t, int n);
 
+/* Calls whose account is known. */
+void trial_account(struct trial *t);
+
 /* Calls that no table has rows for. */
 void trial_exscan(struct trial *t, int n);
 void trial_exchange(struct trial *t, int n, bool typed);

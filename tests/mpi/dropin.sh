@@ -49,8 +49,50 @@ begin "the first process says what is done, if it is asked to"
 $SONDE_MPIRUN 2 $yields "$SONDE" run --verbose --collectives table sh -c "exec $program 0 1 10" > said 2>&1 < /dev/null
 [ "$(grep -c 'sonde: collective operations by the ' said)" -eq 1 ] || fail "$(head -c 500 said)"
 
-begin "rows that leave all to the library are no rows: a table of such is refused"
+begin "at the end the first process says what became of each of its calls"
+printf 'bcast 3 0-64 binomial\nbcast any 1K-4K own\nbcast any 33554432 chain segment=1\nreduce 3 any binomial order=1,0,2\n' > account
+printf 'gather any any own split=100\nallgather any any ring\nallreduce any any ring\nscan 2- any recursive-doubling\n' >> account
+launch 3 "$SONDE" run --verbose --collectives account "$program" -4 1 0
+expect_code 0
+cat > expected << 'EOF'
+barrier 2 passed on, no row is for the operation
+bcast 3 by binomial (line 1): 10 to 64 B
+bcast 2 passed on, no row is for so many bytes: 100 to 200 B
+bcast 1 passed on, the row leaves them to it: 2K B
+bcast 1 passed on, the row's algorithm cannot do them: 32M B
+bcast 1 passed on, without data
+bcast 1 passed on, MPI refuses an argument
+gather 1 by the MPI library's own split=100 (line 5): 256 B
+gather 1 passed on, the row leaves them to it: 16 B
+allgather 1 passed on, unlike counts
+reduce 1 by binomial with an order (line 4): 16 B
+reduce 1 passed on, rows are for another root: 16 B
+allreduce 1 by ring (line 7): 4 B
+allreduce 1 passed on, between two groups
+scan 1 passed on, no row is for so many processes: 1 process
+EOF
+sed -n 's/^sonde:   //p' "$err" | tr -s ' ' | sort > seen
+sort expected > sorted
+expect_same_text sorted seen
+
+begin "calls of threads are counted too: as many by rows as the program knows of"
+launch 3 "$SONDE" run --verbose --collectives table "$program" 4 304 50
+expect_code 0
+expect_equal "calls by rows" "$(sed -n 's/.*, \([0-9]*\) by the table/\1/p' "$out")" "$(awk '$1 == "sonde:" && $4 == "by" { n += $3 } END { print n }' "$err")"
+
+begin "that no row is for the program's processes is said once, unless nothing is to be said"
+printf 'bcast 8-15 any binomial\nallreduce 4 any ring\nbcast 64- any chain\nreduce 16 any own\n' > others
 ring=$SONDE_BUILD/tests/sonde_test_ring
+launch 2 "$SONDE" run --collectives others "$ring"
+expect_code 0
+expect_equal "warnings" 1 "$(grep -c 'no row of .*/others is for the 2 processes of this program: its rows are for 8 to 15, 4, 64 and more; only communicators of so many go by it' "$err")"
+launch 2 env SONDE_VERBOSE=0 "$SONDE" run --collectives others "$ring"
+expect_code 0
+expect_equal "warnings" 0 "$(grep -c sonde: "$err")"
+launch 2 "$SONDE" run --verbose --collectives others "$ring"
+expect_err "sonde: no call went by a row; rows are for 8 to 15, 4, 64 and more processes"
+
+begin "rows that leave all to the library are no rows: a table of such is refused"
 printf 'bcast any any own\ngather any any own split=1\n' > own
 sonde run --collectives own "$ring"
 expect_refusal 1 "it has no row but for the MPI library's own way"

@@ -7,6 +7,7 @@
 
 #include "base/file_read.h"
 #include "base/locale.h"
+#include "mpi/dropin/account.h"
 #include "mpi/dropin/communicator.h"
 #include "mpi/dropin/environment.h"
 
@@ -85,7 +86,7 @@ static size_t note_rows(void)
 
 		if (!dropin_row_acts(row))
 			continue;
-		dropin_state()->has[row->collective] = true;
+		dropin_state()->has[row->collective] = dropin_state()->looks[row->collective] = true;
 		n++;
 	}
 	return n;
@@ -104,6 +105,63 @@ static void tell(size_t acting, const char *path)
 	else
 		fprintf(stderr, "sonde: collective operations by %zu row%s of %s; %zu leave%s them to the library\n",
 			acting, acting > 1 ? "s" : "", path, others, others > 1 ? "" : "s");
+}
+
+/* Of rows that act: whether one is for so many processes. */
+static bool has_row_for(const struct choices *table, uint64_t processes)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (dropin_row_acts(&table->list[i]) && processes >= table->list[i].processes[0] &&
+		    processes <= table->list[i].processes[1])
+			return true;
+	return false;
+}
+
+/* Who has made a table for other numbers of processes wants to know. */
+static void warn_of_processes(const struct choices *table, const char *path)
+{
+	int size = 0;
+
+	PMPI_Comm_size(MPI_COMM_WORLD, &size);
+	if (has_row_for(table, (uint64_t)size))
+		return;
+	fprintf(stderr, "sonde: no row of %s is for the %d processes of this program: its rows are for ", path, size);
+	dropin_put_processes(table, stderr);
+	fputs("; only communicators of so many go by it\n", stderr);
+}
+
+/* The first process says what it was asked to, and begins to count what becomes of its calls. */
+static void begin_account(size_t acting, const char *path)
+{
+	const char *asked = getenv(DROPIN_VERBOSE);
+	struct dropin *state = dropin_state();
+
+	if (asked && strcmp(asked, "0") != 0) {
+		tell(acting, path);
+		state->account = dropin_account_new(&state->table);
+	}
+	if (acting > 0 && (!asked || strcmp(asked, "0") != 0))
+		warn_of_processes(&state->table, path);
+	for (int c = 0; state->account && c <= COLLECTIVE_SCAN; c++)
+		state->looks[c] = true;
+}
+
+static void end_account(void)
+{
+	struct dropin *state = dropin_state();
+	const char *path = getenv(DROPIN_TABLE);
+	char *text = NULL;
+	size_t length;
+	FILE *out = state->account ? open_memstream(&text, &length) : NULL;
+
+	if (out) {
+		dropin_account_write(state->account, path ? path : "the table", out);
+		if (fclose(out) == 0)
+			fputs(text, stderr); /* at once: other processes may write as well */
+		free(text);
+	}
+	dropin_account_free(state->account);
+	state->account = NULL;
 }
 
 void dropin_begin(void)
@@ -131,8 +189,8 @@ void dropin_begin(void)
 	if (!dropin_state()->on)
 		return;
 	acting = note_rows();
-	if (rank == 0 && getenv(DROPIN_VERBOSE))
-		tell(acting, path);
+	if (rank == 0)
+		begin_account(acting, path);
 }
 
 void dropin_end(void)
@@ -142,4 +200,5 @@ void dropin_end(void)
 		dropin_communicator_forget(MPI_COMM_SELF);
 	}
 	dropin_state()->ends = true;
+	end_account();
 }

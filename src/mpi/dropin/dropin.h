@@ -14,8 +14,8 @@
  */
 void dropin_begin(void);
 
-/* Before MPI_Finalize: frees the communicators that were made for the predefined ones. Collective over MPI_COMM_WORLD.
- */
+/* Before MPI_Finalize: frees the communicators that were made for the predefined ones; the first process says what
+ * became of its calls, if it was asked to. Collective over MPI_COMM_WORLD. */
 void dropin_end(void);
 
 /* How many calls have been done by the table, for tests. Local. */

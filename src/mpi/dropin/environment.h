@@ -3,7 +3,8 @@
 
 #include "algorithm/choice.h"
 
-/* What the preloaded library reads: the path of the table of algorithms, and whether it says once what it does. */
+/* What the preloaded library reads: the path of the table of algorithms, and whether it says what it does and, at the
+ * end, what became of the calls; "0": not even that no row is for the program's processes. */
 #define DROPIN_TABLE "SONDE_COLLECTIVES"
 #define DROPIN_VERBOSE "SONDE_VERBOSE"
 

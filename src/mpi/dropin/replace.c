@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "mpi/dropin/account.h"
 #include "mpi/dropin/communicator.h"
 #include "mpi/user/bytes.h"
 #include "mpi/user/take.h"
@@ -24,14 +25,23 @@ static bool is_for_root(const struct algorithm_choice *row, int root)
 	return !row->order || row->order[0] == root;
 }
 
-/* The first row for so many bytes. */
-static const struct algorithm_choice *row_for(const struct dropin_communicator *c, const struct user_call *call)
+/* Finds the first row for so many bytes, and whether it can be followed. */
+static enum passed find_row(const struct dropin_communicator *c, struct user_call *call)
 {
-	for (size_t i = c->first[call->collective]; i < c->first[call->collective + 1]; i++)
-		if (call->bytes >= c->rows[i]->bytes[0] && call->bytes <= c->rows[i]->bytes[1] &&
-		    is_for_root(c->rows[i], call->root))
-			return c->rows[i];
-	return NULL;
+	enum passed passed = PASSED_SIZE;
+
+	for (size_t i = c->first[call->collective]; i < c->first[call->collective + 1]; i++) {
+		const struct algorithm_choice *row = c->rows[i];
+
+		if (call->bytes < row->bytes[0] || call->bytes > row->bytes[1])
+			continue;
+		passed = PASSED_ROOT;
+		if (!is_for_root(row, call->root))
+			continue;
+		call->row = row;
+		return is_possible(call) ? PASSED_NOT : row->algorithm ? PASSED_IMPOSSIBLE : PASSED_OWN;
+	}
+	return passed;
 }
 
 /* The row that is for all sizes, where messages go between the root and each other process alone: then each pair needs
@@ -83,7 +93,8 @@ static bool tell_blocks(const struct user_call *call, uint64_t *counts, bool kno
 }
 
 /* Of gatherv and scatterv: looks at the counts, and finds the row. */
-static bool take_counted(struct dropin_communicator *c, struct user_call *call, const struct user_arguments *given)
+static enum passed take_counted(struct dropin_communicator *c, struct user_call *call,
+				const struct user_arguments *given)
 {
 	uint64_t *counts = c->counts, sum = 0;
 	bool root = call->comm->rank == call->root, known;
@@ -94,7 +105,7 @@ static bool take_counted(struct dropin_communicator *c, struct user_call *call, 
 	call->counts = counts;
 	known = (root || call->alone) && count_blocks(call, given, counts);
 	if (call->alone ? !known : !tell_blocks(call, counts, known || !root))
-		return false;
+		return PASSED_REFUSED;
 	for (int i = 0; i < call->comm->size; i++) {
 		sum += counts[i];
 		if (call->alone && counts[i] > call->longest) {
@@ -105,46 +116,72 @@ static bool take_counted(struct dropin_communicator *c, struct user_call *call, 
 			call->bytes = counts[i];
 	}
 	if (call->alone)
-		return true;
-	call->row = sum == 0 || sum > call->longest ? NULL : row_for(c, call);
-	return call->row && is_possible(call);
+		return PASSED_NOT;
+	return sum == 0 ? PASSED_WITHOUT_DATA : sum > call->longest ? PASSED_LONG : find_row(c, call);
 }
 
 /* Whether the table is for the call, as all its processes find alike: fills in *call. */
-static bool take(struct user_call *call, enum collective collective, const struct user_arguments *given)
+static enum passed take(struct user_call *call, enum collective collective, const struct user_arguments *given)
 {
+	static const enum passed why[] = {[USER_TAKEN] = PASSED_NOT,
+					  [USER_WITHOUT_DATA] = PASSED_WITHOUT_DATA,
+					  [USER_LONG] = PASSED_LONG,
+					  [USER_UNLIKE] = PASSED_UNLIKE,
+					  [USER_REFUSED] = PASSED_REFUSED};
 	int root = collective_has_root(collective) ? given->root : 0;
 	struct dropin_communicator *c;
+	enum passed passed;
 
 	if (!dropin_state()->on || dropin_state()->ends || given->comm == MPI_COMM_NULL)
-		return false;
+		return PASSED_REFUSED;
+	if (!dropin_state()->has[collective])
+		return PASSED_OPERATION;
 	c = dropin_communicator(given->comm);
-	if (!c || c->passes || c->first[collective] == c->first[collective + 1] || root < 0 || root >= c->user.size)
-		return false;
+	if (!c)
+		return PASSED_REFUSED;
 	call->comm = &c->user;
+	if (c->passes)
+		return PASSED_GROUPS;
+	if (c->first[collective] == c->first[collective + 1])
+		return PASSED_PROCESSES;
+	if (root < 0 || root >= c->user.size)
+		return PASSED_REFUSED;
 	call->collective = collective;
 	call->root = root;
 	call->longest = dropin_state()->longest;
 	if (collective_has_counts(collective))
 		return take_counted(c, call, given);
-	if (!user_call_take(call, given))
-		return false;
-	call->row = row_for(c, call);
-	return call->row && is_possible(call);
+	passed = why[user_call_take(call, given)];
+	return passed == PASSED_NOT ? find_row(c, call) : passed;
+}
+
+/* Of a call that has been taken: its error code. */
+static int carry_out(enum collective collective, struct user_call *call, const struct user_arguments *given)
+{
+	struct error stuck = {.status = OK};
+	int code;
+
+	call->stuck = &stuck;
+	__atomic_fetch_add(&dropin_state()->replaced, 1, __ATOMIC_RELAXED);
+	code = user_call_run(call, given);
+	if (stuck.status != OK)
+		dropin_abort(given->comm, collective, &stuck);
+	else
+		dropin_error(given->comm, code);
+	return code;
 }
 
 bool dropin_replace(enum collective collective, const struct user_arguments *given, int *code)
 {
-	struct error stuck = {.status = OK};
-	struct user_call call = {.stuck = &stuck};
+	struct user_call call;
+	enum passed passed;
 
-	if (!take(&call, collective, given))
+	user_call_clear(&call);
+	passed = take(&call, collective, given);
+	if (dropin_state()->account)
+		dropin_account_note(dropin_state()->account, collective, &call, passed);
+	if (passed != PASSED_NOT)
 		return false;
-	__atomic_fetch_add(&dropin_state()->replaced, 1, __ATOMIC_RELAXED);
-	*code = user_call_run(&call, given);
-	if (stuck.status != OK)
-		dropin_abort(given->comm, collective, &stuck);
-	else
-		dropin_error(given->comm, *code);
+	*code = carry_out(collective, &call, given);
 	return true;
 }

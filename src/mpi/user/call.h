@@ -44,6 +44,17 @@ struct user_arguments {
 	MPI_Comm comm;
 };
 
+/* All zero, by stores: clearing such a struct at once takes 10 ns (rep stos), as long as many a call. Local. */
+static inline void user_arguments_clear(struct user_arguments *given)
+{
+	given->send = given->receive = NULL;
+	given->send_count = given->receive_count = given->root = 0;
+	given->send_counts = given->send_displacements = given->receive_counts = given->receive_displacements = NULL;
+	given->send_type = given->receive_type = (MPI_Datatype)0;
+	given->op = (MPI_Op)0;
+	given->comm = (MPI_Comm)0;
+}
+
 /* A call: who calls, and what all processes of it know alike. */
 struct user_call {
 	struct user_communicator *comm;
@@ -63,6 +74,22 @@ struct user_call {
 	int (*ready)(void *argument, int code);
 	void *argument;
 };
+
+/* All zero; as user_arguments_clear. Local. */
+static inline void user_call_clear(struct user_call *call)
+{
+	call->comm = NULL;
+	call->row = NULL;
+	call->collective = COLLECTIVE_BARRIER;
+	call->root = 0;
+	call->bytes = call->unit = 0;
+	call->counts = NULL;
+	call->fixed = call->alone = call->huge = false;
+	call->longest = 0;
+	call->stuck = NULL;
+	call->ready = NULL;
+	call->argument = NULL;
+}
 
 /* A taken call as algorithms know it, in units; a reduction's caller adds in_place and commutes. Local. */
 struct call user_call_what(const struct user_call *call);

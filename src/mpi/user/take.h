@@ -3,14 +3,15 @@
 
 #include "mpi/user/call.h"
 
+/* What came of taking a call: it has been taken, it has no data, they are more than call->longest in all, a list of
+ * counts has unlike ones, or MPI refuses a count or the type. */
+enum user_taken { USER_TAKEN, USER_WITHOUT_DATA, USER_LONG, USER_UNLIKE, USER_REFUSED };
+
 /*
  * Sets call->bytes and call->unit of an operation whose blocks have one count, as all processes of the call find them
- * alike; the members before them are set.
- *
- * - False: there are no data, they are more than call->longest in all, lists of counts differ, or MPI refuses the type.
- * - Local.
+ * alike; the members before them are set. Local.
  */
-bool user_call_take(struct user_call *call, const struct user_arguments *given);
+enum user_taken user_call_take(struct user_call *call, const struct user_arguments *given);
 
 /*
  * The same of gatherv and scatterv whose counts, and the root's type, all processes are given.

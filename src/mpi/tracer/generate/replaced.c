@@ -84,12 +84,11 @@ static void put_of_c(const struct wrapper *w, const char *collective)
 	wrapper_put(w, "\n%s MPI_%s(", prototype->result, name);
 	for (int i = 0; i < prototype->n; i++)
 		wrapper_put(w, "%s%s", i ? ", " : "", prototype->parameters[i].text);
-	wrapper_put(w, ")\n{\n\tif (dropin_state()->has[COLLECTIVE_%s]) {\n\t\tint code_;\n", collective);
-	wrapper_put(w, "\t\tconst struct user_arguments given_ = {");
+	wrapper_put(w, ")\n{\n\tif (dropin_state()->looks[COLLECTIVE_%s]) {\n\t\tint code_;\n", collective);
+	wrapper_put(w, "\t\tstruct user_arguments given_;\n\t\tuser_arguments_clear(&given_);\n");
 	for (int i = 0; i < prototype->n; i++)
-		wrapper_put(w, "%s.%s = %s", i ? ", " : "", member_of(w->roles, i)->name,
-			    prototype->parameters[i].name);
-	wrapper_put(w, "};\n\t\tif (dropin_replace(COLLECTIVE_%s, &given_, &code_))\n\t\t\treturn code_;\n\t}\n",
+		wrapper_put(w, "\t\tgiven_.%s = %s;\n", member_of(w->roles, i)->name, prototype->parameters[i].name);
+	wrapper_put(w, "\t\tif (dropin_replace(COLLECTIVE_%s, &given_, &code_))\n\t\t\treturn code_;\n\t}\n",
 		    collective);
 	wrapper_put(w, "\treturn PMPI_%s(", name);
 	put_names(w);
