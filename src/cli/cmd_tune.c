@@ -125,8 +125,9 @@ static enum status tune(struct context *context, struct error *err)
 			 "--collectives, of whoever: what is done with it. Exit code 3 if it is ignored, aborts "
 			 "programs or may let them hang"),
 		OPT_TEXT(0, "verify", &verification.file, "FILE",
-			 "rules of the library at hand, under mpirun: which algorithms run at both ends of each rule, "
-			 "and how long they take beside the library's own decision. Exit code 3 if a rule is not in "
+			 "rules of the library at hand, or a table of sonde run --collectives, under mpirun: which "
+			 "algorithms run at both ends of each rule, and how long they take beside the library's own "
+			 "decision. Exit code 3 if a rule is not in "
 			 "force, or slower"),
 		OPT_FLAG(0, "prune", &verification.prune, "write the rules of --verify that are not slower to -o FILE"),
 		MEASURING_OPTIONS_WITHIN(&c, "120s; where operations take long up to 600s"),

@@ -1,14 +1,7 @@
 #ifndef SONDE_CLI_TUNE_VERIFY_H
 #define SONDE_CLI_TUNE_VERIFY_H
 
-#include "cli/command.h"
-
-struct tune_verification {
-	const char *file;   /* rules of the library that this build is for */
-	bool prune;         /* rules that are slower are taken out, */
-	const char *output; /* and what is left is written here */
-	double confidence;
-};
+#include "cli/tune_verified.h"
 
 /*
  * Looks at rules at work: which algorithm, fan-out and segment run, and how long that takes beside the library's own

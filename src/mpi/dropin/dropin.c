@@ -51,6 +51,14 @@ unsigned long long sonde_collectives_replaced(void)
 	return dropin_state()->replaced;
 }
 
+void sonde_collectives_leave(MPI_Comm comm)
+{
+	struct dropin_communicator *known = dropin_state()->on ? dropin_communicator(comm) : NULL;
+
+	if (known)
+		memset(known->first, 0, sizeof(known->first));
+}
+
 /* FNV-1a. */
 static unsigned long hash_of(const char *text)
 {

@@ -18,7 +18,10 @@ void dropin_begin(void);
  * became of its calls, if it was asked to. Collective over MPI_COMM_WORLD. */
 void dropin_end(void);
 
-/* How many calls have been done by the table, for tests. Local. */
+/* How many calls have been done by the table, for tests and sonde tune --verify. Local. */
 unsigned long long sonde_collectives_replaced(void);
+
+/* Leaves the operations of a communicator to the MPI library from now on, for sonde tune --verify. Collective. */
+void sonde_collectives_leave(MPI_Comm comm);
 
 #endif

@@ -1,6 +1,7 @@
 #ifndef SONDE_MPI_VERIFY_VERIFY_H
 #define SONDE_MPI_VERIFY_VERIFY_H
 
+#include "algorithm/choice.h"
 #include "rules/mpich.h"
 #include "rules/tuned.h"
 #include "stats/compare.h"
@@ -11,6 +12,7 @@ struct verify_row {
 	enum tuned_level level;  /* MPICH: whether the rule is for all processes, a node's, or one of each node */
 	uint64_t bytes;          /* of a message, or of a process's block */
 	struct tuned_rule rule;  /* that the file has for it; algorithm 0: it leaves this size to the library */
+	size_t row;              /* of a table: the row's place in it; the rule's algorithm is then 1 */
 	const char *name;        /* of the rule's algorithm, static */
 	char ran[96];            /* what ran: Open MPI's function, or MPICH's algorithm; "": neither is known */
 	char alike[96];          /* MPICH: other algorithms that would have sent the same messages */
@@ -43,6 +45,18 @@ struct verify_result {
 enum status verify_tuned(const struct tuned_file *file, double confidence, bool *first, struct verify_result *result,
 			 struct error *err);
 enum status verify_mpich(const struct mpich_tree *tree, double confidence, bool *first, struct verify_result *result,
+			 struct error *err);
+
+/*
+ * The same of a table, whose library of collective operations (mpi/dropin) is preloaded and has read it: calls of the
+ * program's functions by the rows, and on a communicator that is left to the MPI library.
+ *
+ * - Each row is looked at among the least number of processes that it is for, and the largest that there are here; at
+ *   its least and its largest size and at sizes between, each 16 times the one before. A size without end goes to 1 MB,
+ *   or four times the least. Rows with an order are for all processes.
+ * - A row that no call belongs to, since others come before it, is skipped.
+ */
+enum status verify_table(const struct choices *table, double confidence, bool *first, struct verify_result *result,
 			 struct error *err);
 
 #endif

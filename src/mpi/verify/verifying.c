@@ -34,10 +34,15 @@ static bool is_multiplied(const struct verifying *v, int id)
 	return tuned_is_total(v->class(id)->measure);
 }
 
+uint64_t verifying_most(int processes)
+{
+	return ROOM / (uint64_t)processes;
+}
+
 /* Whether buffers hold messages or blocks of so many bytes among so many processes. */
 static bool fits(uint64_t bytes, int processes)
 {
-	return bytes <= ROOM / (uint64_t)processes;
+	return bytes <= verifying_most(processes);
 }
 
 static void set_bytes(struct verifying *v, uint64_t bytes)
@@ -115,6 +120,20 @@ static enum status add_row(struct verifying *v, const struct verify_row *row, st
 	return OK;
 }
 
+enum status verifying_row(struct verifying *v, const struct collective_operation *operation,
+			  const struct verify_row *row, struct error *err)
+{
+	struct verify_row *added = NULL;
+	enum status status = add_row(v, row, &added, err);
+
+	if (status != OK)
+		return status;
+	set_bytes(v, row->bytes);
+	v->choose(v, true);
+	status = v->look(v, operation, added, err);
+	return status == OK && added->timed ? time_row(v, operation, added, err) : status;
+}
+
 static enum status verify_size(struct verifying *v, int id, const struct tuned_rule *rule, uint64_t bytes,
 			       struct error *err)
 {
@@ -125,20 +144,13 @@ static enum status verify_size(struct verifying *v, int id, const struct tuned_r
 				       .rule = *rule,
 				       .name = v->class(id)->algorithms[rule->algorithm].name};
 	const struct collective_operation *operation = verifying_operation(v, id);
-	struct verify_row *added = NULL;
 	enum status status = v->call_of ? v->call_of(v, id, bytes, &operation, err) : OK;
 
 	if (status != OK || !operation) {
 		v->result->skipped += rule->algorithm > 0;
 		return status;
 	}
-	status = add_row(v, &row, &added, err);
-	if (status != OK)
-		return status;
-	set_bytes(v, bytes);
-	v->choose(v, true);
-	status = v->look(v, operation, added, err);
-	return status == OK && added->timed ? time_row(v, operation, added, err) : status;
+	return verifying_row(v, operation, &row, err);
 }
 
 /* A rule at the least and the largest size that it is for, as far as buffers go; barrier has one. */

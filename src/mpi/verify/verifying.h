@@ -56,6 +56,14 @@ double verifying_time(struct verifying *v, const struct collective_operation *op
 /* sonde's operation for that of an id of coll/tuned; NULL: there is none. */
 const struct collective_operation *verifying_operation(const struct verifying *v, int id);
 
+/* The most bytes of a message or a block that buffers hold among so many processes. */
+uint64_t verifying_most(int processes);
+
+/* A rule at one size: by whose call it is looked at, and what is known of the row before. It is added to the result,
+ * and timed if it is in force. ERR_MEMORY, as of verifying_communicator. Collective over control. */
+enum status verifying_row(struct verifying *v, const struct collective_operation *operation,
+			  const struct verify_row *row, struct error *err);
+
 /* All rules whose first or last number of processes this is. ERR_MEMORY, of this process alone: the others are then in
  * calls that it has left, and whoever gets it ends MPI (verifying_must). Collective over control. */
 enum status verifying_communicator(struct verifying *v, int processes, struct error *err);
