@@ -175,6 +175,7 @@ static bool by_each(int argc, char **argv)
 const struct command command_run = {
 	.name = "run",
 	.operands = "--collectives TABLE PROGRAM [ARGUMENTS]",
+	.options_first = true,
 	.summary = "runs a program, which it becomes, with its collective operations by a table of algorithms",
 	.example = "mpirun -n 4 sonde run --collectives table.json ./stencil 1000",
 	.by_each = by_each,

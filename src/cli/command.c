@@ -11,18 +11,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *command_usage(const struct command *command)
+{
+	static const char options[] = "[OPTIONS]";
+	const char *operands = command->operands, *space = *operands ? " " : "";
+	size_t room = strlen(operands) + sizeof(options) + 1;
+	char *text = malloc(room);
+
+	if (text)
+		snprintf(text, room, "%s%s%s", command->options_first ? options : operands, space,
+			 command->options_first ? operands : options);
+	return text;
+}
+
 static enum status print_help(struct context *context, const struct option *options, struct error *err)
 {
 	const struct command *command = context->command;
-	char *text = options_help(options);
+	char *text = options_help(options), *usage = command_usage(command);
+	enum status status = text && usage ? OK : error_memory(err, "the help text");
 
-	if (!text)
-		return error_memory(err, "the help text");
-	fprintf(context->out, "sonde %s: %s\n\nusage: %ssonde %s %s%s[OPTIONS]\n\n%s\nexample: %s\n", command->name,
-		command->summary, command->measures ? "mpirun -n 2 " : "", command->name, command->operands,
-		command->operands[0] ? " " : "", text, command->example);
+	if (status == OK)
+		fprintf(context->out, "sonde %s: %s\n\nusage: %ssonde %s %s\n\n%s\nexample: %s\n", command->name,
+			command->summary, command->measures ? "mpirun -n 2 " : "", command->name, usage, text,
+			command->example);
+	free(usage);
 	free(text);
-	return OK;
+	return status;
 }
 
 static enum status keep(struct context *context, char *key, char *value, bool resume, struct error *err)
@@ -120,11 +134,12 @@ static void add_hint(const struct context *context, const struct option *options
 static enum status refuse_number(const struct context *context, const struct option *options, const char *const *all,
 				 size_t found, size_t most, struct error *err)
 {
+	char *usage = command_usage(context->command);
 	bool missing = found <= most;
 
-	error_set(err, ERR_USAGE, "%s argument%s%s: usage: sonde %s %s%s[OPTIONS]", missing ? "missing" : "too many",
-		  missing ? "" : "s, from ", missing ? "" : all[most], context->command->name,
-		  context->command->operands, context->command->operands[0] ? " " : "");
+	error_set(err, ERR_USAGE, "%s argument%s%s: usage: sonde %s %s", missing ? "missing" : "too many",
+		  missing ? "" : "s, from ", missing ? "" : all[most], context->command->name, usage ? usage : "");
+	free(usage);
 	if (!missing)
 		add_hint(context, options, all, most, err);
 	return ERR_USAGE;

@@ -38,10 +38,11 @@ struct context {
  * required. */
 struct command {
 	const char *name;
-	const char *operands; /* what follows the options: "MODEL.json p2p" */
+	const char *operands; /* "MODEL.json p2p" */
 	const char *summary;  /* one line */
 	const char *example;  /* one command line */
 	bool measures;        /* runs under mpirun: main starts MPI first, and processes but 0 never get here */
+	bool options_first;   /* the options stand before the operands: what follows these is another program's */
 	bool forces;          /* tells the MPI library which algorithms to take */
 	bool (*without_platform)(int argc, char **argv); /* NULL, or whether a command that measures does not with these
 							    arguments: they have not been read */
@@ -49,6 +50,10 @@ struct command {
 						   arguments, without MPI; else the first does */
 	enum status (*run)(struct context *context, struct error *err);
 };
+
+/* What is typed behind a command's name, without a space before it: its operands and "[OPTIONS]". The caller frees it;
+ * NULL: no memory. Local. */
+char *command_usage(const struct command *command);
 
 /* commands.c: NULL-terminated. */
 extern const struct command *const commands[];

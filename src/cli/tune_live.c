@@ -35,6 +35,7 @@ struct live_tuning {
 	struct tune_ordered ordered; /* those that were the quicker */
 	uint64_t escalating[2];      /* bytes of gathers: tune/table.h */
 	bool escalated;              /* that they do was seen here */
+	bool usual_sizes;            /* nobody named others */
 	bool forced;                 /* the MPI library is told what to take */
 	int *node;                   /* of each process, where rules are by nodes; owned */
 };
@@ -138,6 +139,30 @@ static enum status print(struct live_tuning *t, const struct tuning *found, cons
 	return command_print(t->c->context, table, err);
 }
 
+/* Says how rules are looked at in another launch, and where that matters most. */
+static void tell_next(const struct live_tuning *t)
+{
+	const struct context *context = t->c->context;
+	size_t processes = t->m.platform->processes, crowd, cpus;
+	const char *file = t->request->file, *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
+	int stem = (int)(dot && dot > file && (!slash || dot > slash + 1) ? (size_t)(dot - file) : strlen(file));
+	bool crowded = circumstances_crowded(&t->m.circumstances, &crowd, &cpus);
+	char library[256];
+	const struct tune_library *here = tune_library_of(live_library(library, sizeof(library)));
+
+	if (context->quiet || !context->live || (!t->forced && !tune_library_is_sonde(t->tune.library)) || !here)
+		return;
+	if (crowded)
+		fprintf(context->chatter,
+			"sonde: %zu processes took turns on %zu CPUs here: what is quicker all through one launch may "
+			"be slower all through the next\n",
+			crowd, cpus);
+	fprintf(context->chatter,
+		"sonde: another launch sees which rules hold, and takes out what is slower: mpirun%s -n %zu sonde tune "
+		"--verify %s --prune -o %.*s-pruned%s\n",
+		crowded && here != &tune_mpich ? " --oversubscribe" : "", processes, file, stem, file, file + stem);
+}
+
 static enum status conclude(struct live_tuning *t, const struct tuning *found, struct error *err)
 {
 	struct tune_result result = {.n = 0};
@@ -160,7 +185,10 @@ static enum status conclude(struct live_tuning *t, const struct tuning *found, s
 						    .none = "nothing was seen to be quicker than the library's own "
 							    "decisions",
 						    .doubt = "",
+						    .usual_sizes = t->usual_sizes,
 						    .processes = tune_rules_processes(&t->tune.processes)});
+	if (status == OK && t->request->file && tune_rules_count(&result) > 0)
+		tell_next(t);
 	if (status == OK)
 		status = tune_rules_plot(t->tune.library, t->request->plot, &result, err);
 	tune_result_release(&result);
@@ -319,7 +347,7 @@ static enum status list_processes(struct tune_request *request, size_t processes
 
 enum status tune_live(struct measure_command *c, struct tune_request *request, struct error *err)
 {
-	struct live_tuning t = {.c = c, .request = request};
+	struct live_tuning t = {.c = c, .request = request, .usual_sizes = request->sizes.n == 0};
 	const struct output_input inputs[] = {{c->archive.archive.name, "the store"}, {request->model, "the model"}};
 	enum status status = output_check(request->file, inputs, 2, err);
 

@@ -23,6 +23,7 @@ struct tune_asked {
 	const char *file, *plot; /* where the rules and a figure go; NULL: nowhere */
 	struct placed *placed;   /* NULL: all pairs are alike */
 	size_t ppn;              /* of placed */
+	bool usual_sizes;        /* nobody named others; said once */
 };
 
 static enum status write_rules(const struct tune_asked *asked, const struct tune_result *result, struct error *err)
@@ -101,6 +102,7 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 					    .none = "by the model the library's own decisions are within 2 % of "
 						    "the best",
 					    .doubt = "They are by the model and were not measured.",
+					    .usual_sizes = asked->usual_sizes,
 					    .processes = tune_rules_processes(&asked->tune.processes)});
 	if (status == OK)
 		status = tune_rules_plot(asked->tune.library, asked->plot, &result, err);
@@ -112,7 +114,8 @@ static enum status tune_it(void *what, struct model *model, struct error *err)
 enum status tune_by_model(struct context *context, struct tune_request *o, const struct progress *progress,
 			  struct error *err)
 {
-	struct tune_asked asked = {.context = context, .request = o, .file = o->file, .plot = o->plot};
+	struct tune_asked asked = {
+		.context = context, .request = o, .file = o->file, .plot = o->plot, .usual_sizes = o->sizes.n == 0};
 	enum status status = OK;
 
 	if (!o->model)
@@ -172,7 +175,7 @@ static enum status tune_shape(struct tune_asked *asked, size_t ppn, struct error
 enum status tune_by_shapes(struct context *context, struct tune_request *o, const struct progress *progress,
 			   struct error *err)
 {
-	struct tune_asked asked = {.context = context, .request = o};
+	struct tune_asked asked = {.context = context, .request = o, .usual_sizes = o->sizes.n == 0 && o->ppn.n <= 1};
 	struct state_tables tables = {.several = o->ppn.n > 1, .what = "ppn"};
 	enum status status = tune_request_options(o, &asked.tune, err);
 

@@ -7,6 +7,39 @@
 
 #include <string.h>
 
+/* Those of which all that rules choose can be simulated by the size of a block; and of tables for sonde run. */
+static const char usual[] = "allgather,allreduce,alltoall,barrier,bcast,gather,reduce,reduce_scatter,"
+			    "reduce_scatter_block,scatter",
+		  of_tables[] = "allgather,allreduce,alltoall,barrier,bcast,gather,reduce,reduce_scatter_block,scatter";
+
+static const char *allowed(const struct tune_library *library)
+{
+	return tune_library_is_sonde(library) ? of_tables : usual;
+}
+
+/* Operations whose rows a table gets with those of another one. */
+static const struct {
+	const char *name, *with, *why;
+} companions[] = {{"gatherv", "gather",
+		   "its rows are found with those of gather, where gathers escalate or processes "
+		   "are unlike"},
+		  {"scatterv", "scatter", "its rows are found with those of scatter, where processes are unlike"},
+		  {"allgatherv", "allgather", "rows of allgather are for calls of it with blocks of one size"},
+		  {"reduce_scatter", "reduce_scatter_block",
+		   "rows of reduce_scatter_block are for calls of it with blocks of one size"}};
+
+static enum status refuse_operation(const struct tune_library *library, const char *name, size_t length,
+				    struct error *err)
+{
+	for (size_t i = 0; tune_library_is_sonde(library) && i < sizeof(companions) / sizeof(*companions); i++)
+		if (strlen(companions[i].name) == length && strncmp(companions[i].name, name, length) == 0)
+			return error_set(err, ERR_USAGE, "--only %s: write --only %s: %s. Allowed are %s",
+					 companions[i].name, companions[i].with, companions[i].why, of_tables);
+	return error_set(err, ERR_USAGE, "--only %.*s: no such operation, or %s has nothing for it. Allowed are %s",
+			 (int)length, name, tune_library_is_sonde(library) ? "a table for sonde run" : library->name,
+			 allowed(library));
+}
+
 static enum status choose_operation(struct tune_options *tune, const char *name, size_t length, struct error *err)
 {
 	enum decision_operation operation;
@@ -19,27 +52,15 @@ static enum status choose_operation(struct tune_options *tune, const char *name,
 		tune->operations[id] = tune_operation(tune->library, id, &operation);
 		if (tune->operations[id])
 			return OK;
-		return error_set(err, ERR_USAGE, "--only %s: the rules of %s have nothing for it", its,
-				 tune->library->name);
 	}
-	return error_set(
-		err, ERR_USAGE,
-		"--only %.*s: no such operation; it has allgather, allreduce, alltoall, barrier, bcast, gather, "
-		"reduce, reduce_scatter, reduce_scatter_block, scatter",
-		(int)length, name);
+	return refuse_operation(tune->library, name, length, err);
 }
-
-/* Those of which all that rules choose can be simulated by the size of a block; and of tables for sonde run. */
-static const char usual[] = "allgather,allreduce,alltoall,barrier,bcast,gather,reduce,reduce_scatter,"
-			    "reduce_scatter_block,scatter",
-		  of_tables[] = "allgather,allreduce,alltoall,barrier,bcast,gather,reduce,reduce_scatter_block,scatter";
 
 static enum status choose_operations(struct tune_options *tune, const char *names, struct error *err)
 {
-	const char *all = tune_library_is_sonde(tune->library) ? of_tables : usual;
 	enum status status = OK;
 
-	for (const char *p = names ? names : all; status == OK && *p;) {
+	for (const char *p = names ? names : allowed(tune->library); status == OK && *p;) {
 		size_t length = strcspn(p, ",");
 
 		status = choose_operation(tune, p, length, err);

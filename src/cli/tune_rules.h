@@ -37,6 +37,7 @@ struct tune_news {
 	const char *none;  /* why there are none */
 	const char *doubt; /* what is not known of them: "They were not measured."; "" */
 	size_t processes;  /* of the program that they are for */
+	bool usual_sizes;  /* they end at the size that nobody asked for */
 };
 void tune_rules_tell(const struct context *context, const struct tune_library *library, const struct tune_news *news);
 

@@ -198,6 +198,7 @@ sonde tune -m loggp.json -n 4,8 --for mpich -o rules.json
 expect_code 0
 expect_err "rules for MPICH 4.0 are in rules.json"
 expect_err "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=rules.json mpirun -n 8 ./program"
+expect_err "sizes end at 1 MB, and longer messages are left to the library: --sizes 1:16M goes further"
 expect_out "MPICH 4.0"
 grep -q "by the model loggp.json: simulated, not measured" rules.json || fail "the file does not say where it is from"
 grep -q "collective=ialltoallw" rules.json || fail "the file has not the whole selection"
@@ -567,7 +568,9 @@ expect_code 2
 expect_err "by which model are rules made?"
 sonde tune --for openmpi -m loggp.json --only gatherv
 expect_code 2
-expect_err "the rules of Open MPI 4.1 have nothing for it"
+expect_err "--only gatherv: no such operation, or Open MPI 4.1 has nothing for it. Allowed are allgather,allreduce,"
+sonde tune --for sonde -m loggp.json --only bcast,scatterv
+expect_refusal 2 "--only scatterv: write --only scatter: its rows are found with those of scatter, where processes are unlike. Allowed are"
 sonde tune -m loggp.json --only cast
 expect_code 2
 expect_err "no such operation"

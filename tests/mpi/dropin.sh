@@ -116,7 +116,8 @@ for way in MPIF MPI MPI_F08; do
 	expect_code 0
 	launch 3 $way/program $way/native
 	expect_out "-1 calls by the table"
-	launch 3 "$SONDE" run --collectives all $way/program $way/own
+	launch 3 "$SONDE" run --verbose --collectives all $way/program $way/own
+	expect_equal "calls by rows, $way" $((1 + 3 * 2 * (3 + 21 * 2 + 1))) "$(awk '$1 == "sonde:" && $4 == "by" { n += $3 } END { print n }' "$err")"
 	# One of MPI_BOTTOM; of each of 3 roots and 2 datatypes three barriers, 21 calls of each of two counts, and a gatherv of pairs without data.
 	expect_out "$((1 + 3 * 2 * (3 + 21 * 2 + 1))) calls by the table"
 	for rank in 0 1 2; do
@@ -235,6 +236,8 @@ sonde run "$program"
 expect_refusal 2 "--collectives TABLE is missing"
 sonde run --collectives table
 expect_refusal 2 "run: which program?"
+sonde run --help
+expect_out "usage: sonde run [OPTIONS] --collectives TABLE PROGRAM [ARGUMENTS]"
 sonde run --collectives table ./nowhere
 expect_refusal 2 "nowhere"
 

@@ -15,6 +15,7 @@ printf '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2
 live 2 tune -m loggp.json --only bcast,gather --sizes 4K,64K --segments 16K --reps 6:6 --budget none -o live.conf --store tune.db
 expect_code 0
 expect_err "round 1:"
+[ ! -e live.conf ] || expect_err "-n 2 sonde tune --verify live.conf --prune -o live-pruned.conf"
 sonde export run-1 --store tune.db --quiet
 for algorithm in basic_linear chain pipeline binomial knomial; do
 	grep -q "forced=$algorithm" "$out" || fail "$algorithm of bcast was not measured"

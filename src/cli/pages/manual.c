@@ -143,8 +143,10 @@ void page_of_command(FILE *out, const struct described_command *d, const char *e
 	fprintf(out, "\n.SH SYNOPSIS\n%s\\fBsonde ", command->measures ? "\\fBmpirun\\fR \\-n 2 " : "");
 	roff_text(out, command->name);
 	fputs("\\fR ", out);
+	if (command->options_first)
+		fputs("[\\fIOPTIONS\\fR] ", out);
 	roff_text(out, command->operands);
-	fputs(" [\\fIOPTIONS\\fR]\n.SH DESCRIPTION\n", out);
+	fputs(command->options_first ? "\n.SH DESCRIPTION\n" : " [\\fIOPTIONS\\fR]\n.SH DESCRIPTION\n", out);
 	roff_text(out, command->summary);
 	fputs(".\n", out);
 	if (command->measures)

@@ -1,5 +1,6 @@
 #include "cli/pages/pages.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char head[] =
@@ -68,8 +69,11 @@ static void write_table(FILE *out, const struct described_command *d, size_t t, 
 
 static void write_usage(FILE *out, const struct command *command)
 {
-	fprintf(out, "\n```\n%ssonde %s%s%s [OPTIONS]\n```\n", command->measures ? "mpirun -n 2 " : "", command->name,
-		*command->operands ? " " : "", command->operands);
+	char *usage = command_usage(command);
+
+	fprintf(out, "\n```\n%ssonde %s %s\n```\n", command->measures ? "mpirun -n 2 " : "", command->name,
+		usage ? usage : "");
+	free(usage);
 }
 
 static void write_command(FILE *out, const struct described_command *d)
