@@ -68,14 +68,21 @@ static size_t linear_hockney(const struct model *model, const struct call *call,
 	return 2;
 }
 
-/* Messages follow each other at the gap of the form unless the root's CPU takes longer: of links that are all alike. */
+/* Whether overheads that lie inside a message's time, as PLogP's do, have room there. */
+static bool overheads_fit(const struct cost *cost)
+{
+	return !cost->overheads_overlap || fmax(cost->send, cost->receive_expected) <= cost->transfer;
+}
+
+/* Messages follow each other at the gap of the form unless the root's CPU takes longer, and the last one's other end is
+ * in its time: of links that are all alike. */
 static enum relation at_the_gap(const struct model *model, const struct call *call, double gap)
 {
 	struct cost cost = model_cost(model, link_of(call, call->root ? 0 : 1), (size_t)call->count);
 	double overhead = call->collective == COLLECTIVE_SCATTER ? cost.send : cost.receive_expected; /* the root's */
+	bool in_time = overhead <= cost.gap && cost.gap <= gap * (1 + 1e-12) && overheads_fit(&cost);
 
-	return unless_empty(call,
-			    overhead <= cost.gap && cost.gap <= gap * (1 + 1e-12) ? RELATION_EXACT : RELATION_LOWER);
+	return unless_empty(call, in_time ? RELATION_EXACT : RELATION_LOWER);
 }
 
 /* Of unlike links: the slowest latency is taken to be that of the last message. Overheads that are longer than a gap
@@ -204,12 +211,12 @@ static double binomial_time(const struct model *model, const struct call *call, 
 }
 
 /* Whether the overheads lie inside the messages' time as the formula has it, at all sizes of the tree. */
-static bool overheads_fit(const struct model *model, const struct call *call, int k)
+static bool all_fit(const struct model *model, const struct call *call, int k)
 {
 	for (int i = 0; i < k; i++) {
 		struct cost cost = model_cost(model, link_of(call, call->root ? 0 : 1), (size_t)call->count << i);
 
-		if (cost.overheads_overlap && fmax(cost.send, cost.receive_expected) > cost.transfer)
+		if (!overheads_fit(&cost))
 			return false;
 	}
 	return true;
@@ -229,7 +236,7 @@ static enum relation binomial_relation(const struct model *model, const struct c
 		return RELATION_NONE;
 	if (call->collective == COLLECTIVE_SCATTER)
 		return unless_empty(call, RELATION_LOWER);
-	if (!overheads_fit(model, call, k))
+	if (!all_fit(model, call, k))
 		return RELATION_NONE;
 	return unless_empty(call, call->processes == 1 << k ? RELATION_EXACT : RELATION_UPPER);
 }
@@ -346,8 +353,8 @@ static bool is_logp(const char *class)
 	return strcmp(class, "loggp") == 0 || strcmp(class, "logp") == 0;
 }
 
-size_t closed_forms(const struct model *model, const struct algorithm_class *algorithm, const struct call *call,
-		    struct closed_form *forms)
+static size_t forms_of(const struct model *model, const struct algorithm_class *algorithm, const struct call *call,
+		       struct closed_form *forms)
 {
 	const char *class = model->class->name;
 	bool tree = strcmp(algorithm->name, "binomial") == 0;
@@ -369,4 +376,25 @@ size_t closed_forms(const struct model *model, const struct algorithm_class *alg
 	if (strcmp(class, "plogp") == 0)
 		return linear_plogp(model, call, forms);
 	return is_logp(class) ? linear_loggp(model, call, forms) : 0;
+}
+
+/* Whether messages of the call meet others that go the other way. In a linear scatter or gather each process goes one
+ * way only. In a pipeline of three processes and more one passes a segment on while the next comes, and in a tree a
+ * process has both within a gap of each other. */
+static bool meets(const struct algorithm_class *algorithm, const struct call *call)
+{
+	return call->count > 0 && call->processes > 2 && strcmp(algorithm->name, "linear") != 0;
+}
+
+size_t closed_forms(const struct model_use *use, const struct algorithm_class *algorithm, const struct call *call,
+		    struct closed_form *forms)
+{
+	size_t n = forms_of(use->model, algorithm, call, forms);
+
+	if (use->both_ways > 0 && meets(algorithm, call))
+		for (size_t i = 0; i < n; i++)
+			forms[i].relation = forms[i].relation == RELATION_EXACT   ? RELATION_LOWER
+					    : forms[i].relation == RELATION_UPPER ? RELATION_NONE
+										  : forms[i].relation;
+	return n;
 }

@@ -1,7 +1,8 @@
 #ifndef SONDE_PREDICT_CLOSED_FORM_H
 #define SONDE_PREDICT_CLOSED_FORM_H
 
-/* How a formula is to the simulated schedule of the algorithm, its ports in turn and its messages eager. */
+/* How a formula is to the simulated schedule of the algorithm, its ports in turn and its messages eager; ports serve
+ * both ways at a time as far as the model says. */
 enum relation {
 	RELATION_NONE,  /* neither bounds the other */
 	RELATION_EXACT, /* equal, but for rounding */

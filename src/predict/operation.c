@@ -135,12 +135,12 @@ static enum status closed(const struct predict_options *options, const struct al
 	struct schedule_totals totals;
 	struct call one_piece = *use->call;
 	struct closed_form forms[CLOSED_FORMS_MOST], whole[CLOSED_FORMS_MOST];
-	size_t n = closed_forms(options->use.model, use->algorithm, use->call, forms);
+	size_t n = closed_forms(&options->use, use->algorithm, use->call, forms);
 	enum status status = schedule_count(&schedule, &totals, err);
 
 	*largest = totals.largest;
 	one_piece.segment = 0;
-	closed_forms(options->use.model, use->algorithm, &one_piece, whole);
+	closed_forms(&options->use, use->algorithm, &one_piece, whole);
 	for (size_t i = 0; status == OK && i < n; i++)
 		status = add(found,
 			     &(struct prediction){.algorithm = use->algorithm,

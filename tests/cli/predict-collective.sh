@@ -87,6 +87,20 @@ expect_near "plogp" "$formula" "$(json "$out" rows/0/seconds)" 1e-12
 sonde predict hockney.json reduce --algorithm all -n 8 -s 1000 --closed-form
 expect_refusal 1 "no closed form"
 
+begin "a formula that knows of one way at a time is a bound where ports are not full duplex"
+for factor in 1 1.8; do
+	sed "s/}[[:space:]]*}[[:space:]]*$/}, \"provenance\": {\"duplex_factor\": $factor}}/" hockney.json > duplex.json
+	sonde predict duplex.json bcast --algorithm pipeline -n 8 -s 64K --segment 4K --json
+	schedule=$(json "$out" rows/0/seconds)
+	sonde predict duplex.json bcast --algorithm pipeline -n 8 -s 64K --segment 4K --closed-form --json
+	relation="lower bound"
+	[ "$factor" != 1 ] || relation=exact
+	expect_json rows/0/relation "$relation"
+	awk -v form="$(json "$out" rows/0/seconds)" -v schedule="$schedule" -v relation="$relation" \
+		'BEGIN { exit !(relation == "exact" ? schedule / form - 1 < 1e-9 && form / schedule - 1 < 1e-9 : schedule > 1.1 * form) }' ||
+		fail "with a factor of $factor the schedule takes $schedule s"
+done
+
 begin "a model that was fitted at smaller sizes says so"
 sonde predict plogp.json bcast --algorithm binomial -n 4 -s 1K
 expect_code 0

@@ -30,10 +30,11 @@ static inline const struct algorithm_class *algorithm_of(enum collective collect
 	return algorithm;
 }
 
-static inline double simulated(const struct model *model, const struct algorithm_class *algorithm,
-			       const struct call *call, bool parallel)
+/* The schedule; its messages are eager. */
+static inline double simulated_by(const struct model_use *by, const struct algorithm_class *algorithm,
+				  const struct call *call)
 {
-	const struct predict_options how = {.use = {.model = model, .parallel = parallel}, .eager_most = UINT64_MAX};
+	const struct predict_options how = {.use = *by, .eager_most = UINT64_MAX};
 	const struct algorithm_use use = {algorithm, call};
 	struct error err = {0};
 	double seconds = NAN;
@@ -43,11 +44,24 @@ static inline double simulated(const struct model *model, const struct algorithm
 	return seconds;
 }
 
-/* Returns what the form says that it is. */
-static inline enum relation check_form(const struct model *model, const struct algorithm_class *algorithm,
-				       const struct call *call, const struct closed_form *form)
+static inline double simulated(const struct model *model, const struct algorithm_class *algorithm,
+			       const struct call *call, bool parallel)
 {
-	double schedule = simulated(model, algorithm, call, false), slack = EXACT * fmax(schedule, form->seconds);
+	return simulated_by(&(struct model_use){.model = model, .parallel = parallel}, algorithm, call);
+}
+
+static inline size_t forms_of(const struct model *model, const struct algorithm_class *algorithm,
+			      const struct call *call, struct closed_form *forms)
+{
+	return closed_forms(&(struct model_use){.model = model}, algorithm, call, forms);
+}
+
+/* Whether the form is to a schedule of so many seconds what it says that it is; that is returned. */
+static inline enum relation check_form_against(double schedule, const char *class,
+					       const struct algorithm_class *algorithm, const struct call *call,
+					       const struct closed_form *form)
+{
+	double slack = EXACT * fmax(schedule, form->seconds);
 	bool right = form->relation == RELATION_NONE ||
 		     (form->relation == RELATION_EXACT && fabs(schedule - form->seconds) <= slack) ||
 		     (form->relation == RELATION_LOWER && form->seconds <= schedule + slack) ||
@@ -56,10 +70,17 @@ static inline enum relation check_form(const struct model *model, const struct a
 	if (!right)
 		fail_msg("%s: %s of %d processes by %s, %llu bytes: the form %s gives %.12g, said to be %s, the "
 			 "schedule takes %.12g",
-			 model->class->name, collective_words[call->collective], call->processes, algorithm->name,
+			 class, collective_words[call->collective], call->processes, algorithm->name,
 			 (unsigned long long)call->count, form->name, form->seconds, relation_words[form->relation],
 			 schedule);
 	return form->relation;
+}
+
+/* Returns what the form says that it is. */
+static inline enum relation check_form(const struct model *model, const struct algorithm_class *algorithm,
+				       const struct call *call, const struct closed_form *form)
+{
+	return check_form_against(simulated(model, algorithm, call, false), model->class->name, algorithm, call, form);
 }
 
 #endif

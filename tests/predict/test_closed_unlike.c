@@ -89,7 +89,7 @@ static void a_gather_by_rank_takes_longer_than_the_form_of_unlike_links(void **s
 		assert_int_equal(model_set(model, l, "o_r", 2e-6, NULL), OK);
 		assert_int_equal(model_set(model, l, "g", 6e-6, NULL), OK);
 	}
-	assert_int_equal(closed_forms(model, linear, &call, forms), 1);
+	assert_int_equal(forms_of(model, linear, &call, forms), 1);
 	assert_true(fabs(forms[0].seconds - 28e-6) < 1e-12);
 	assert_true(fabs(simulated(model, linear, &call, false) - 29.9e-6) < 1e-12);
 	assert_int_equal(forms[0].relation, RELATION_NONE);
@@ -115,7 +115,7 @@ static void the_forms_of_unlike_links_are_what_they_say(void **state)
 				const struct algorithm_class *algorithm =
 					algorithm_of(call.collective, i / 2 ? "linear" : "binomial");
 				struct closed_form forms[CLOSED_FORMS_MOST];
-				size_t n = closed_forms(model, algorithm, &call, forms);
+				size_t n = forms_of(model, algorithm, &call, forms);
 
 				assert_true(n > 0);
 				for (size_t f = 0; f < n; f++)
@@ -139,7 +139,7 @@ static void links_that_are_all_alike_have_the_form_of_one(void **state)
 		struct closed_form forms[CLOSED_FORMS_MOST];
 		double schedule = simulated(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, false);
 
-		assert_true(closed_forms(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, forms) > 0);
+		assert_true(forms_of(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, forms) > 0);
 		if (unlike_models[m].within && fabs(forms[0].seconds - schedule) > EXACT * schedule)
 			fail_msg("%s: the form gives %.12g, the schedule takes %.12g", unlike_models[m].class,
 				 forms[0].seconds, schedule);
@@ -165,7 +165,7 @@ static void a_scatter_over_unlike_links_is_the_sum_of_their_gaps(void **state)
 		assert_int_equal(model_set(model, l, "o_s", 1e-6, NULL), OK);
 		assert_int_equal(model_set(model, l, "o_r", 1e-6, NULL), OK);
 	}
-	assert_int_equal(closed_forms(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, forms), 1);
+	assert_int_equal(forms_of(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, forms), 1);
 	assert_true(fabs(forms[0].seconds * 1e6 - 75) <= 1e-9);
 	assert_true(fabs(simulated(model, algorithm_of(COLLECTIVE_SCATTER, "linear"), &call, false) * 1e6 - 73) <=
 		    1e-9);
