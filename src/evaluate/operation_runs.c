@@ -53,8 +53,7 @@ static enum status load_state(struct operation_runs *runs, struct store *store, 
 		return OK;
 	campaign_release(&source->campaign);
 	status = store_load_state(store, source->run.id, (int)(level - source->levels), &source->campaign, err);
-	run_drop_warmup(&source->run, &source->campaign);
-	return status;
+	return status == OK ? run_drop_warmup(&source->run, &source->campaign, err) : status;
 }
 
 /* Loads run into the list; it is left out again unless it has points of the operation by sonde's own algorithms, in the

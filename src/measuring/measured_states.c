@@ -22,7 +22,9 @@ enum status measured_states_find(const struct measurement *m, const struct probe
 			continue;
 		states->levels[i] = levels[k];
 		status = tracked_campaign(t, k, &states->campaigns[i], err);
-		campaign_find_warmup(&states->campaigns[i++], NULL);
+		if (status == OK)
+			status = campaign_find_warmup(&states->campaigns[i], NULL, NULL, err);
+		i++;
 	}
 	return status;
 }

@@ -149,7 +149,8 @@ double probing_spread(const struct measurement *m, double asked)
 enum status probing_drop_warmup(struct measurement *m, bool *dropped, struct error *err)
 {
 	double excess = 0;
-	size_t found = campaign_find_warmup(&m->campaign, &excess);
+	size_t found = 0;
+	enum status status = campaign_find_warmup(&m->campaign, &found, &excess, err);
 
 	if (found)
 		progress_note(&m->progress,
@@ -158,5 +159,5 @@ enum status probing_drop_warmup(struct measurement *m, bool *dropped, struct err
 			      found, 100 * excess);
 	if (dropped)
 		*dropped = found > 0;
-	return isnan(excess) ? error_memory(err, "the timings that may not be warm") : OK;
+	return status;
 }

@@ -152,7 +152,7 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 		    &input->runs[i] == input->evaluated)
 			status = load_run(input, &input->runs[i], store, err);
 		if (status == OK)
-			run_drop_warmup(&input->runs[i].run, &input->runs[i].campaign);
+			status = run_drop_warmup(&input->runs[i].run, &input->runs[i].campaign, err);
 	}
 	return status;
 }

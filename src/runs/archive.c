@@ -250,7 +250,9 @@ static enum status pool_run(struct store *store, const struct archive_request *r
 		return OK;
 	}
 	status = store_load_state(store, other->id, state, &history->pool[history->n_pool], err);
-	campaign_find_warmup(&history->pool[history->n_pool++], NULL);
+	if (status == OK)
+		status = campaign_find_warmup(&history->pool[history->n_pool], NULL, NULL, err);
+	history->n_pool++;
 	return status;
 }
 

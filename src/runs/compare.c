@@ -19,7 +19,7 @@ static enum status load_run(struct store *store, struct compared_run *side, int 
 	enum status status = store_load_state(store, side->run.id, state, &side->campaign, err);
 
 	if (status == OK)
-		run_drop_warmup(&side->run, &side->campaign);
+		status = run_drop_warmup(&side->run, &side->campaign, err);
 	return status;
 }
 

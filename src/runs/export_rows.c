@@ -129,7 +129,7 @@ enum status export_points(struct store *store, const struct run *run, double con
 	rows->statistic = run_statistic(run);
 	how = run_rule(run, rows->statistic, confidence);
 	if (status == OK)
-		run_drop_warmup(run, &campaign);
+		status = run_drop_warmup(run, &campaign, err);
 	for (size_t i = 0; status == OK && i < campaign.n; i++)
 		status = add_point(rows, campaign.samples[i], &how, err);
 	campaign_release(&campaign);

@@ -41,10 +41,10 @@ enum status source_load(struct store *store, struct source *source, struct error
 {
 	enum status status = store_load(store, source->run.id, &source->campaign, err);
 
-	if (status != OK)
-		return status;
-	run_drop_warmup(&source->run, &source->campaign);
-	status = store_levels(store, source->run.id, source->levels, &source->n_levels, err);
+	if (status == OK)
+		status = run_drop_warmup(&source->run, &source->campaign, err);
+	if (status == OK)
+		status = store_levels(store, source->run.id, source->levels, &source->n_levels, err);
 	return status == OK ? load_thresholds(store, source, err) : status;
 }
 

@@ -39,7 +39,7 @@ static enum status load(struct store *store, struct launch_group *group, size_t 
 	campaign_release(&group->campaigns[i]);
 	status = store_load_state(store, group->runs[i].id, state, &group->campaigns[i], err);
 	if (status == OK)
-		run_drop_warmup(&group->runs[i], &group->campaigns[i]);
+		status = run_drop_warmup(&group->runs[i], &group->campaigns[i], err);
 	return status;
 }
 

@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-void run_drop_warmup(const struct run *run, struct campaign *campaign)
+enum status run_drop_warmup(const struct run *run, struct campaign *campaign, struct error *err)
 {
-	if (run->purpose.kind != PURPOSE_ESTIMATE && run->purpose.kind != PURPOSE_ESTIMATE_SWITCH)
-		campaign_find_warmup(campaign, NULL);
+	if (run->purpose.kind == PURPOSE_ESTIMATE || run->purpose.kind == PURPOSE_ESTIMATE_SWITCH)
+		return OK;
+	return campaign_find_warmup(campaign, NULL, NULL, err);
 }
 
 enum statistic run_statistic(const struct run *run)

@@ -19,8 +19,9 @@ enum statistic run_statistic(const struct run *run);
  * that measured it did.
  *
  * - An estimation fits all timings of its points, and has others later.
+ * - ERR_MEMORY.
  */
-void run_drop_warmup(const struct run *run, struct campaign *campaign);
+enum status run_drop_warmup(const struct run *run, struct campaign *campaign, struct error *err);
 
 /* How samples of the run become numbers, by this statistic. */
 struct reduce_rule run_rule(const struct run *run, enum statistic statistic, double confidence);

@@ -33,9 +33,10 @@ static void list_series(const struct campaign *campaign, double *times, struct t
 	}
 }
 
-size_t campaign_find_warmup(struct campaign *campaign, double *excess)
+enum status campaign_find_warmup(struct campaign *campaign, size_t *found, double *excess, struct error *err)
 {
-	size_t n = 0, found = 0;
+	size_t n = 0, first = 0;
+	double by = 0;
 	struct timing_series *series = malloc((campaign->n + 1) * sizeof(*series));
 	double *times;
 
@@ -44,13 +45,17 @@ size_t campaign_find_warmup(struct campaign *campaign, double *excess)
 	times = malloc((n + 1) * sizeof(*times));
 	if (series && times) {
 		list_series(campaign, times, series);
-		found = warmup_find(series, campaign->n, excess);
-	} else if (excess) {
-		*excess = NAN;
+		first = warmup_find(series, campaign->n, &by);
+	} else {
+		by = NAN;
 	}
 	for (size_t s = 0; s < campaign->n; s++)
-		campaign->samples[s]->warmup_timings = found;
+		campaign->samples[s]->warmup_timings = first;
 	free(series);
 	free(times);
-	return found;
+	if (found)
+		*found = first;
+	if (excess)
+		*excess = by;
+	return isnan(by) ? error_memory(err, "the timings that may not be warm") : OK;
 }

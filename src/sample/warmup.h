@@ -11,10 +11,10 @@
  *
  * - Sets how many of them are left out of what is concluded (sample.warmup_timings); they stay in the sample and in
  *   the store.
- * - Returns that number, 0 if all count.
- * - *excess: by which part they are slower, if there are any; NAN if memory did not suffice, and all count.
+ * - *found: that number, 0 if all count; *excess: by which part they are slower, if there are any. Both may be NULL.
+ * - ERR_MEMORY; all count then.
  */
-size_t campaign_find_warmup(struct campaign *campaign, double *excess);
+enum status campaign_find_warmup(struct campaign *campaign, size_t *found, double *excess, struct error *err);
 
 /* The index of the first timing that counts: 0 if warm-up would leave none. */
 size_t sample_first(const struct sample *sample);

@@ -1,4 +1,4 @@
-/* Allocation failures of reading, predicting and simulating. */
+/* Allocation failures of reading, predicting, simulating, and of what timings are reduced by. */
 #include "allocations.h"
 
 #include "algorithm/choice.h"
@@ -10,10 +10,13 @@
 #include "rules/mpich.h"
 #include "rules/tuned_check.h"
 #include "rules/tuned_json.h"
+#include "runs/run_reduction.h"
 #include "schedule/goal.h"
 #include "simulate/simulate.h"
 #include "trace/reader.h"
 #include "trace/summary.h"
+
+#include "../sample/disturbed.h"
 
 static const char model_file[] =
 	"{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"plogp\", \"processes\": 4,\n"
@@ -25,6 +28,7 @@ static const char model_file[] =
 	"\"provenance\": {\"eager_bytes\": 4096, \"ports\": \"in turn\"}}\n";
 
 static struct model *model;
+static struct campaign disturbed;
 static char trace_path[256];
 
 static enum status read_and_write_a_model(struct error *err)
@@ -50,6 +54,16 @@ static enum status predict_all(struct error *err)
 		status = predict_operation(&options, &request, sizes, COUNT(sizes), &found, err);
 	predictions_release(&found);
 	collective_request_release(&request);
+	return status;
+}
+
+/* As every reader of a run of the store does. */
+static enum status leave_out_warmup(struct error *err)
+{
+	const struct run run = {.purpose = {.kind = PURPOSE_MEASURE_P2P}};
+	enum status status = run_drop_warmup(&run, &disturbed, err);
+
+	digest = (double)disturbed.samples[0]->warmup_timings;
 	return status;
 }
 
@@ -179,6 +193,7 @@ static void what_memory_fails_for_says_so_and_leaves_nothing_behind(void **state
 		{"a schedule", simulate_goal, false},          {"a trace", read_a_trace, true},
 		{"a simulated trace", simulate_a_trace, true}, {"rules", check_rules, false},
 		{"a selection", check_a_selection, false},     {"tables", read_tables, false},
+		{"warm-up", leave_out_warmup, false},
 	};
 
 	(void)state;
@@ -191,6 +206,7 @@ static int prepare(void **state)
 	char command[2048];
 
 	(void)state;
+	disturbed_campaign(&disturbed);
 	model = model_parse(model_file, "m.json", NULL);
 	snprintf(trace_path, sizeof(trace_path), "%s/allocations.trace", build ? build : ".");
 	snprintf(command, sizeof(command), "rm -rf '%s'; '%s/tests/sonde_test_trace' ring '%s'", trace_path,
@@ -203,6 +219,7 @@ static int clear(void **state)
 	char command[2048];
 
 	(void)state;
+	campaign_release(&disturbed);
 	model_free(model);
 	snprintf(command, sizeof(command), "rm -rf '%s'", trace_path);
 	return system(command); /* NOLINT(cert-env33-c) */

@@ -75,6 +75,12 @@ case $(grep SONDE_SANITIZE "$SONDE_BUILD/CMakeCache.txt") in
 	;;
 esac
 
+begin "memory that does not suffice to begin with: all processes say so, and leave MPI as usual"
+run $SONDE_MPIRUN 2 $(preloading "$SONDE_BUILD/tests/libsonde_test_lacking.so") "$SONDE" estimate plogp $small --store kept.db
+expect_code 1
+expect_err "not enough memory for what each process has of a collective operation"
+expect_err "MPI has been left" # of one at least: the launcher may end the other when the first one has ended
+
 begin "a store, or an output, that cannot be written"
 live 2 estimate plogp $small --store nowhere/new.db -o new.json
 expect_refusal 1 "its folder is not there"

@@ -13,6 +13,12 @@
 
 enum { GRACE = 5 }; /* s */
 
+static void finalize(void)
+{
+	ending_synchronise(MPI_COMM_WORLD);
+	MPI_Finalize();
+}
+
 enum status live_open(int *argc, char ***argv, struct platform **platform, struct error *err)
 {
 	struct process process;
@@ -25,8 +31,10 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 	crowded = crowd_here(MPI_COMM_WORLD);
 	yields = crowded && yield_begin(); /* first: what follows waits too */
 	status = process_attach(&process, MPI_COMM_WORLD, err);
-	if (status != OK)
+	if (status != OK) {
+		finalize(); /* all fail alike */
 		return status;
+	}
 	/* MPICH raises what a wait finds on these, not on the request's communicator. */
 	MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -35,8 +43,7 @@ enum status live_open(int *argc, char ***argv, struct platform **platform, struc
 	if (process.rank != 0) {
 		serve(&process);
 		process_detach(&process);
-		ending_synchronise(MPI_COMM_WORLD);
-		MPI_Finalize();
+		finalize();
 		return OK;
 	}
 	*platform = live_new(&process, LIVE_PATIENCE, err);

@@ -7,13 +7,13 @@
 void endpoint_report(struct endpoint *endpoint, int code)
 {
 	char text[MPI_MAX_ERROR_STRING] = "";
-	int length = 0;
+	int length = 0, class = MPI_ERR_OTHER;
 
-	if (code == MPI_ERR_NO_MEM)
-		error_memory(endpoint->err, "messages that lie in blocks");
+	MPI_Error_class(code, &class);
 	MPI_Error_string(code, text, &length);
-	error_set(endpoint->err, ERR_PLATFORM, "%s between processes %d and %d failed: %s",
-		  experiment_name(endpoint->what->kind), endpoint->what->from, endpoint->what->to, text);
+	error_set(endpoint->err, class == MPI_ERR_NO_MEM ? ERR_MEMORY : ERR_PLATFORM,
+		  "%s between processes %d and %d failed: %s", experiment_name(endpoint->what->kind),
+		  endpoint->what->from, endpoint->what->to, text);
 }
 
 double endpoint_span(const struct endpoint *endpoint, double begin, double end, size_t calls)
@@ -127,17 +127,25 @@ void endpoint_lay_out_rings(struct endpoint *endpoint)
 	leave_cold(endpoint);
 }
 
+/* A type takes memory of our own beside the library's. */
+static void check_type(struct endpoint *endpoint, int code)
+{
+	if (code == MPI_ERR_NO_MEM)
+		error_memory(endpoint->err, "messages that lie in blocks");
+	else
+		endpoint_check(endpoint, code);
+}
+
 void endpoint_make_types(struct endpoint *endpoint)
 {
 	const struct setup *setup = &endpoint->what->setup;
 	int here = endpoint->process->rank == endpoint->what->from ? 0 : 1;
 	bool gets = setup->operation == OPERATION_GET_FENCE || setup->operation == OPERATION_GET_LOCK;
 
-	endpoint_check(endpoint, datatype_make(&setup->layout[here], endpoint->out.bytes, &endpoint->out_type,
-					       &endpoint->out_count));
-	endpoint_check(endpoint, datatype_make(&setup->layout[here], endpoint->in.bytes, &endpoint->in_type,
-					       &endpoint->in_count));
-	endpoint_check(endpoint,
-		       datatype_make(&setup->layout[1 - here], gets ? endpoint->in.bytes : endpoint->out.bytes,
-				     &endpoint->peer_type, &endpoint->peer_count));
+	check_type(endpoint,
+		   datatype_make(&setup->layout[here], endpoint->out.bytes, &endpoint->out_type, &endpoint->out_count));
+	check_type(endpoint,
+		   datatype_make(&setup->layout[here], endpoint->in.bytes, &endpoint->in_type, &endpoint->in_count));
+	check_type(endpoint, datatype_make(&setup->layout[1 - here], gets ? endpoint->in.bytes : endpoint->out.bytes,
+					   &endpoint->peer_type, &endpoint->peer_count));
 }

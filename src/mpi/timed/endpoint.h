@@ -60,7 +60,7 @@ void endpoint_lay_out_rings(struct endpoint *endpoint);
  * them. */
 void endpoint_make_types(struct endpoint *endpoint);
 
-/* Notes what MPI says of a call that failed. */
+/* Notes what MPI says of a call that failed: ERR_MEMORY where its class is MPI_ERR_NO_MEM, else ERR_PLATFORM. */
 void endpoint_report(struct endpoint *endpoint, int code);
 
 static inline void endpoint_check(struct endpoint *endpoint, int code)
