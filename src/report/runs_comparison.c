@@ -22,8 +22,8 @@ static void add_row(struct table *table, const struct compared_point *point)
 	table_set_number(table, "shift", point->shift.value / a);
 	table_set_number(table, "low", point->shift.low / a);
 	table_set_number(table, "high", point->shift.high / a);
-	table_set_number(table, "p", point->p);
-	table_set_number(table, "p_holm", point->holm);
+	table_set_number(table, "p", point->test.p);
+	table_set_number(table, "p_holm", point->test.holm);
 }
 
 /* As many decimals as the interval is wide. */
@@ -36,15 +36,16 @@ static int decimals(const struct estimate *part)
 
 /* "slower by 4 %, p = 0.001; 95 % interval 3 to 5 %": of what is faster too, all numbers are then of the part that is
  * saved. */
-static void say(const struct overall *overall, double confidence, bool elsewhere, char *text, size_t room)
+static void say(const struct compared_kind *kind, double confidence, bool elsewhere, char *text, size_t room)
 {
-	const struct estimate *part = &overall->part;
-	bool faster = part->value < 0, shown = (part->low > 0 || part->high < 0) && overall->p < 1 - confidence;
+	const struct estimate *part = &kind->overall.part;
+	bool faster = part->value < 0,
+	     shown = (part->low > 0 || part->high < 0) && family_differs(&kind->test, confidence);
 	double sign = faster ? -1 : 1, first = faster ? part->high : part->low, last = faster ? part->low : part->high;
 	char p[32];
 	int digits = decimals(part);
 
-	snprintf(p, sizeof(p), overall->p < 1e-4 ? "p < 0.0001" : "p = %.2g", overall->p);
+	snprintf(p, sizeof(p), kind->test.holm < 1e-4 ? "p < 0.0001" : "p = %.2g", kind->test.holm);
 	snprintf(text, room, "%s by %.*f %%, %s; %.4g %% interval %.*f to %.*f %%",
 		 elsewhere ? faster ? "cannot be told: in another state of the machine b is faster"
 				    : "cannot be told: in another state of the machine b is slower"
@@ -59,9 +60,10 @@ static void tell_kind(struct table *table, const struct compared_kind *kind, dou
 {
 	char text[SENTENCE_ROOM];
 
-	say(&kind->overall, confidence, elsewhere, text, sizeof(text));
+	say(kind, confidence, elsewhere, text, sizeof(text));
 	snprintf(text + strlen(text), sizeof(text) - strlen(text),
-		 "; %zu of %zu points differ by themselves (Holm, 5 %%)", kind->differ, kind->points);
+		 "; %zu of %zu points differ by themselves (p_holm below %.4g %%)", kind->differ, kind->points,
+		 100 * (1 - confidence));
 	table_summary_text(table, NULL, experiment_name(kind->kind), text);
 }
 
@@ -74,7 +76,8 @@ static void count_kind(struct table *table, const struct compared_kind *kind)
 	table_summary_number(table, group, "slower", CELL_RATIO, part->value);
 	table_summary_number(table, group, "low", CELL_RATIO, part->low);
 	table_summary_number(table, group, "high", CELL_RATIO, part->high);
-	table_summary_number(table, group, "p", CELL_NUMBER, kind->overall.p);
+	table_summary_number(table, group, "p", CELL_NUMBER, kind->test.p);
+	table_summary_number(table, group, "p_holm", CELL_NUMBER, kind->test.holm);
 	table_summary_number(table, group, "points", CELL_COUNT, (double)kind->points);
 	table_summary_number(table, group, "differ", CELL_COUNT, (double)kind->differ);
 }
@@ -154,7 +157,9 @@ struct table *runs_comparison_table(const struct runs_comparison *comparison, co
 	if (*state_choice_text(&comparison->state, state, sizeof(state)))
 		table_summary_text(table, NULL, "state", state);
 	tell_circumstances(table, runs);
-	table_summary_text(table, NULL, "correction", "p_holm is p corrected for the number of points (Holm)");
+	table_summary_text(
+		table, NULL, "correction",
+		"p_holm is p corrected for the number of points, and the p of a kind for that of kinds (Holm)");
 	table_summary_text(table, NULL, "scope",
 			   "p is about these two runs: launches of one program may differ by some percent too");
 	return table;

@@ -21,8 +21,8 @@ static void add_row(struct table *table, const struct slower *s, const struct sl
 	table_set_number(table, "slower", point->compared.ratio.value - 1);
 	table_set_number(table, "low", point->compared.ratio.low - 1);
 	table_set_number(table, "high", point->compared.ratio.high - 1);
-	table_set_number(table, "p", point->compared.p);
-	table_set_number(table, "p_holm", point->holm);
+	table_set_number(table, "p", point->test.p);
+	table_set_number(table, "p_holm", point->test.holm);
 	table_set_text(table, "alarm", point->alarm ? "yes" : "no");
 }
 

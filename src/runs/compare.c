@@ -12,8 +12,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static const double significant = 0.05;
-
 static enum status load_run(struct store *store, struct compared_run *side, int state, struct error *err)
 {
 	enum status status = store_load_state(store, side->run.id, state, &side->campaign, err);
@@ -76,24 +74,32 @@ static enum status compare_point(const struct sample *a, const struct sample *b,
 		return error_memory(err, "the times of a point");
 	point->median[0] = sample_reduce(a, &how).median;
 	point->median[1] = sample_reduce(b, &how).median;
-	point->p = change_rank_sum(x, n_x, y, n_y);
+	point->test.p = change_rank_sum(x, n_x, y, n_y);
 	return compare_shift(x, n_x, y, n_y, confidence, &point->shift, err);
 }
 
-static enum status correct(struct runs_comparison *c, struct error *err)
+static enum status correct_points(struct runs_comparison *c, struct error *err)
 {
-	double *p = malloc((c->n + 1) * sizeof(*p)), *holm = malloc((c->n + 1) * sizeof(*holm));
-	enum status status = p && holm ? OK : error_memory(err, "the p values");
+	struct family_test **tests = calloc(c->n + 1, sizeof(*tests));
+	enum status status = tests ? OK : error_memory(err, "the tests of the common points");
 
 	for (size_t i = 0; status == OK && i < c->n; i++)
-		p[i] = c->points[i].p;
+		tests[i] = &c->points[i].test;
 	if (status == OK)
-		status = compare_holm(p, c->n, holm, err);
-	for (size_t i = 0; status == OK && i < c->n; i++)
-		c->points[i].holm = holm[i];
-	free(p);
-	free(holm);
+		status = family_correct(tests, c->n, err);
+	free(tests);
 	return status;
+}
+
+static enum status correct_kinds(struct runs_comparison *c, struct error *err)
+{
+	struct family_test *tests[EXPERIMENT_KINDS];
+
+	for (size_t i = 0; i < c->n_kinds; i++) {
+		c->kinds[i].test.p = c->kinds[i].overall.p;
+		tests[i] = &c->kinds[i].test;
+	}
+	return family_correct(tests, c->n_kinds, err);
 }
 
 static int by_point(const void *one, const void *other)
@@ -123,7 +129,7 @@ static enum status compare_points(struct runs_comparison *c, struct error *err)
 			c->runs[0].run.name, c->runs[0].run.purpose.title, c->runs[1].run.name,
 			c->runs[1].run.purpose.title);
 	qsort(c->points, c->n, sizeof(*c->points), by_point);
-	return status == OK ? correct(c, err) : status;
+	return status == OK ? correct_points(c, err) : status;
 }
 
 static bool all_positive(const double *times, size_t n)
@@ -149,7 +155,7 @@ static enum status compare_kind(struct runs_comparison *c, enum experiment_kind 
 		if (point->what->kind != kind)
 			continue;
 		all->points++;
-		all->differ += point->holm < significant;
+		all->differ += family_differs(&point->test, c->confidence);
 		if (all_positive(point->times.a, point->times.n_a) && all_positive(point->times.b, point->times.n_b))
 			strata[n++] = point->times;
 	}
@@ -171,7 +177,7 @@ enum status runs_compare(struct runs_comparison *comparison, struct store *store
 		status = compare_points(comparison, err);
 	for (int kind = 0; status == OK && kind < EXPERIMENT_KINDS; kind++)
 		status = compare_kind(comparison, (enum experiment_kind)kind, err);
-	return status;
+	return status == OK ? correct_kinds(comparison, err) : status;
 }
 
 void runs_comparison_release(struct runs_comparison *comparison)

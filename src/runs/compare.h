@@ -1,8 +1,9 @@
 #ifndef SONDE_RUNS_COMPARE_H
 #define SONDE_RUNS_COMPARE_H
 
-#include "stats/compare.h"
+#include "runs/family.h"
 #include "runs/run_states.h"
+#include "stats/compare.h"
 #include "store/store.h"
 
 /* All functions are Local. */
@@ -16,17 +17,18 @@ struct compared_run {
 /* A point that both runs measured. */
 struct compared_point {
 	const struct experiment *what;
-	struct stratum times;  /* of either run, as independent as can be had */
-	double median[2];      /* s */
-	struct estimate shift; /* s: of b against a */
-	double p, holm;        /* of the rank-sum test, as it is and after Holm's correction */
+	struct stratum times;    /* of either run, as independent as can be had */
+	double median[2];        /* s */
+	struct estimate shift;   /* s: of b against a */
+	struct family_test test; /* rank sums, among those of all points */
 };
 
 /* All points of one kind of experiment together. */
 struct compared_kind {
 	enum experiment_kind kind;
-	size_t points, differ; /* how many there are, and how many differ by themselves (Holm, 5 %) */
+	size_t points, differ; /* how many there are, and how many differ by themselves */
 	struct overall overall;
+	struct family_test test; /* overall.p, among those of all kinds */
 };
 
 /* Run b held against run a. Starts zero-initialised. */

@@ -4,7 +4,6 @@
 #include "runs/launch_group.h"
 #include "runs/point_order.h"
 #include "runs/run_reduction.h"
-#include "stats/compare.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -169,20 +168,29 @@ static enum status compare_points(struct slower *s, const struct launch_group *o
 	return err->status;
 }
 
+static enum status correct(struct slower *s, struct error *err)
+{
+	struct family_test **tests = calloc(s->n + 1, sizeof(*tests));
+	enum status status = tests ? OK : error_memory(err, "the tests of the points of launches");
+
+	for (size_t i = 0; status == OK && i < s->n; i++) {
+		s->points[i].test.p = s->points[i].compared.p;
+		tests[i] = &s->points[i].test;
+	}
+	if (status == OK)
+		status = family_correct(tests, s->n, err);
+	free(tests);
+	return status;
+}
+
 static enum status find_alarms(struct slower *s, struct error *err)
 {
-	double *p = calloc(s->n + 1, sizeof(*p)), *holm = calloc(s->n + 1, sizeof(*holm));
-	enum status status = p && holm ? OK : error_memory(err, "the p values");
+	enum status status = correct(s, err);
 
-	for (size_t i = 0; status == OK && i < s->n; i++)
-		p[i] = s->points[i].compared.p;
-	if (status == OK)
-		status = compare_holm(p, s->n, holm, err);
 	for (size_t i = 0; status == OK && i < s->n; i++) {
 		struct slower_point *point = &s->points[i];
 
-		point->holm = holm[i];
-		point->alarm = !s->elsewhere && holm[i] < (1 - s->confidence) / 2;
+		point->alarm = !s->elsewhere && family_exceeds(&point->test, s->confidence);
 		s->alarms += point->alarm;
 	}
 	for (size_t i = 0; i < s->n; i++)
@@ -190,8 +198,6 @@ static enum status find_alarms(struct slower *s, struct error *err)
 		    (s->points[i].alarm == s->points[s->worst].alarm &&
 		     s->points[i].compared.ratio.value > s->points[s->worst].compared.ratio.value))
 			s->worst = i;
-	free(p);
-	free(holm);
 	return status;
 }
 

@@ -1,6 +1,7 @@
 #ifndef SONDE_RUNS_SLOWER_H
 #define SONDE_RUNS_SLOWER_H
 
+#include "runs/family.h"
 #include "runs/launch_group.h"
 #include "stats/launches.h"
 
@@ -15,8 +16,8 @@ struct slower_point {
 	double seconds[2]; /* geometric means over the launches of what stands for a launch's timings */
 	struct launch_spread spread;
 	struct launch_ratio compared;
-	double holm; /* compared.p corrected for the number of points */
-	bool alarm;  /* slower by more than the limit: the corrected interval begins above it */
+	struct family_test test; /* compared.p, among those of all points */
+	bool alarm;              /* slower by more than the limit: the corrected interval begins above it */
 };
 
 /* Starts zero-initialised. */
@@ -54,7 +55,7 @@ extern const double slower_assumed;
  * store's launches other than b's, up to a's newest, have been in b's states too, it is the machine: there is no alarm.
  * If none has been, the program is slower with all its messages. Launches since then may be of b's program. The spread
  * of others is then that within states. With the state "main" nobody asks.
- * - Alarms: Holm's correction (1979) over the points, one-sided at (1 - confidence) / 2.
+ * - Alarms: family_exceeds over the points.
  * - Ownership: slower_release in any case.
  * - ERR_INPUT: a run is not there, is in both groups, or no point is in all of them; ERR_IO, ERR_MEMORY.
  */
