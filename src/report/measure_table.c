@@ -427,20 +427,11 @@ void measure_tell_machine(const struct measurement *m, struct table *table)
 	measure_tell_processes(&m->circumstances, table);
 }
 
-/* The processes that had their CPUs for the least and for the largest part of the time that they were timed. */
 static void tell_cpu_load(const struct circumstances *c, struct table *table)
 {
-	size_t least = c->processes, most = c->processes;
+	size_t least, most;
 
-	for (size_t i = 0; i < c->processes; i++) {
-		double load = circumstances_cpu_load(c, i);
-
-		if (isfinite(load) && (least == c->processes || load < circumstances_cpu_load(c, least)))
-			least = i;
-		if (isfinite(load) && (most == c->processes || load > circumstances_cpu_load(c, most)))
-			most = i;
-	}
-	if (least == c->processes)
+	if (!circumstances_cpu_loads(c, &least, &most))
 		return;
 	table_summary_number(table, "cpu_load", "least", CELL_RATIO, circumstances_cpu_load(c, least));
 	table_summary_number(table, "cpu_load", "least_process", CELL_COUNT, (double)least);

@@ -1,5 +1,6 @@
 #include "report/page.h"
 
+#include "report/busy.h"
 #include "report/evaluation.h"
 #include "report/figures.h"
 #include "report/measured.h"
@@ -245,7 +246,21 @@ static enum status put_contest(struct assembly *a, struct error *err)
 	return status == OK ? assembly_table(a, scores_costs(scores), err) : status;
 }
 
-/* A run of sonde measure: its plot and its points. */
+/* How busy the machine was during a run, and what the command told while it measured. */
+static void put_noted(struct assembly *a, const struct report_run *run)
+{
+	char text[BUSY_ROOM];
+
+	if (*report_busy_text(&run->run.circumstances, text))
+		page_paragraph(a->page, text);
+	for (size_t i = 0; i < run->n_notes; i++)
+		if (run->notes[i].severity == NOTE_WARNING)
+			page_warning(a->page, run->notes[i].text);
+		else
+			page_paragraph(a->page, run->notes[i].text);
+}
+
+/* A run of sonde measure: its plot, what was noted, and its points. */
 static enum status put_one_measured(struct assembly *a, const struct report_run *run, struct error *err)
 {
 	struct report_plot plot;
@@ -254,6 +269,7 @@ static enum status put_one_measured(struct assembly *a, const struct report_run 
 	if (status == OK) {
 		page_paragraph(a->page, run->run.circumstances.command ? run->run.circumstances.command
 								       : run->run.purpose.title);
+		put_noted(a, run);
 		page_plot(a->page, &plot.plot, plot.caption, plot.reading);
 		a->n_plots++;
 	}

@@ -1,5 +1,6 @@
 #include "report/page_machine.h"
 
+#include "report/busy.h"
 #include "report/platforms.h"
 #include "report/runs.h"
 #include "report/states.h"
@@ -134,7 +135,9 @@ enum status page_machine(struct assembly *a, struct error *err)
 		 killed == 1 ? " is" : "s are");
 	if (killed)
 		page_paragraph(a->page, text);
-	if (a->input->changing)
+	for (size_t p = 0; status == OK && p < n; p++)
+		status = assembly_table(a, report_busy_table(a->input, platforms[p]), err);
+	if (status == OK && a->input->changing)
 		status = assembly_plot(a, REPORT_STATES, &drawn, err);
 	for (size_t p = 0; status == OK && p < n; p++)
 		status = assembly_table(a, report_states_table(a->input, platforms[p]), err);

@@ -1,5 +1,6 @@
 #include "report/runs.h"
 
+#include "report/busy.h"
 #include "report/platforms.h"
 #include "report/words.h"
 
@@ -148,6 +149,21 @@ static void add(struct table *table, const char *what, const char *value)
 	table_set_text(table, "value", value);
 }
 
+static void add_busy(struct table *table, const struct circumstances *c)
+{
+	char text[BUSY_ROOM];
+
+	report_busy_text(c, text);
+	add(table, "Processes and CPUs", *text ? text : NULL);
+}
+
+/* What the run's command told while it measured. */
+static void add_notes(struct table *table, const struct report_run *run)
+{
+	for (size_t i = 0; i < run->n_notes; i++)
+		add(table, run->notes[i].severity == NOTE_WARNING ? "Warning" : "Note", run->notes[i].text);
+}
+
 static void add_processes(struct table *table, const struct circumstances *c)
 {
 	char what[40], value[512], load[64];
@@ -167,6 +183,7 @@ static void add_processes(struct table *table, const struct circumstances *c)
 	add(table, "Processes", c->processes > PROCESSES_MOST ? value : NULL);
 	snprintf(value, sizeof(value), "%zu, since they outnumber the CPUs", c->yielding);
 	add(table, "Processes that yield while they wait", c->yielding ? value : NULL);
+	add_busy(table, c);
 }
 
 struct table *report_circumstances_table(const struct report_input *input)
@@ -194,6 +211,7 @@ struct table *report_circumstances_table(const struct report_input *input)
 	add(table, "Started (UTC)", words_date(c->started, text));
 	add(table, "Command", c->command);
 	add(table, "Version", c->version);
+	add_notes(table, input->head);
 	return table;
 }
 

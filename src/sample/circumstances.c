@@ -66,6 +66,24 @@ double circumstances_cpu_load(const struct circumstances *c, size_t process)
 									    : NAN;
 }
 
+bool circumstances_cpu_loads(const struct circumstances *c, size_t *least, size_t *most)
+{
+	bool known = false;
+
+	for (size_t i = 0; i < c->processes; i++) {
+		double load = circumstances_cpu_load(c, i);
+
+		if (!isfinite(load))
+			continue;
+		if (!known || load < circumstances_cpu_load(c, *least))
+			*least = i;
+		if (!known || load > circumstances_cpu_load(c, *most))
+			*most = i;
+		known = true;
+	}
+	return known;
+}
+
 static bool same_text(const char *a, const char *b)
 {
 	return a && b ? strcmp(a, b) == 0 : a == b;

@@ -71,6 +71,10 @@ bool circumstances_hosts_differ(const struct circumstances *c);
  */
 double circumstances_cpu_load(const struct circumstances *c, size_t process);
 
+/* The processes that had their CPUs for the least and for the largest part of that time; false if of none it is known.
+ */
+bool circumstances_cpu_loads(const struct circumstances *c, size_t *least, size_t *most);
+
 enum { CIRCUMSTANCES_CPUS_MOST = 4096 };
 
 /*

@@ -159,6 +159,25 @@ else
 	skip_case "there is no /dev/full here to make a run fail at its end"
 fi
 
+begin "how busy the machine was, and what was noted, stand where a run is described"
+sonde measure p2p --platform synthetic:alpha-10.json --sizes 0,1K --reps 30:30 --store busy.db
+sonde report -o page.html --store busy.db
+expect_not_in_page "had a CPU"
+expect_not_in_page "take turns"
+"$tool" sql busy.db <<< "DELETE FROM circumstances WHERE process IS NOT NULL;
+	INSERT INTO circumstances (run, process, key, value) VALUES (1, 0, 'host', 'a'), (1, 1, 'host', 'a'), (1, 0, 'binding', '3'), (1, 1, 'binding', '3'),
+		(1, 0, 'cpu_seconds', 0.5), (1, 0, 'timed_seconds', 2), (1, 1, 'cpu_seconds', 1.8), (1, 1, 'timed_seconds', 2);
+	INSERT INTO notes (run, severity, subject, text) VALUES (1, 'information', 'measurement', '1 pause between timings & more'), (1, 'warning', 'measurement', 'packets were lost');"
+sonde report -o page.html --store busy.db
+expect_code 0
+sed -n '/<h2[^>]*>Measured times/,$p' page.html | sed '2,$s/<section.*//' > measured.html
+for said in "a: 2 processes take turns on 1 CPU. Processes had a CPU for 25.0 (process 0) to 90.0 % (process 1) of the time that they were timed." "1 pause between timings &amp; more" "packets were lost"; do
+	expect_page "$said"
+	contains measured.html "$said" || fail "with the measured times is not said: $said"
+	expect_equal "how often it is said" 1 "$(sed -n '/<caption>Circumstances of run-1/,/<\/table>/p' page.html | grep -c -F "$said")"
+done
+expect_page "<caption>What part of the time processes had a CPU</caption>"
+
 begin "names are shown as they are, not as HTML"
 sonde estimate hockney $synthetic --store names.db --run "<b>&run</b>"
 sonde report -o page.html --store names.db

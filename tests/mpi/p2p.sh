@@ -56,6 +56,9 @@ for process in 0 2; do
 	expect_out "CPU load of process $process,"
 done
 grep -q "CPU load of process 1," "$out" && fail "a load of a process that was not timed"
+sonde report -o page.html --store loads.db
+expect_code 0
+contains page.html "of the time that they were timed." || fail "the page says nothing of CPUs"
 
 begin "pairs at the same time, and all pairs"
 measured 2 4 --pattern bisection --sizes 1K
