@@ -4,8 +4,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "truth.h"
-#include "model/lmo_fit.h"
+#include "truth_lmo.h"
 
 #define SEEDS 100
 #define CALLS 4 /* experiments with the calls of a process: sending and receiving, of two sizes */
@@ -13,31 +12,6 @@
 static const size_t processes[] = {3, 4, 7, 16};
 
 static const struct noise quiet = {.spread = 0}, noisy = {.spread = 0.05, .outliers = 0.02, .outlier_factor = 5};
-
-/* Unlike processes and links; nothing is hidden behind anything else but what the model says. */
-static struct model *truth_lmo(size_t n)
-{
-	struct link *links = NULL;
-	size_t count = 0;
-	struct model *model;
-
-	assert_int_equal(lmo_links(n, &links, &count, NULL), OK);
-	model = model_new(&model_lmo, n, links, count);
-	free(links);
-	assert_non_null(model);
-	for (size_t l = 0; l < model->n_links; l++) {
-		int i = model->links[l].from, j = model->links[l].to;
-
-		if (i >= 0 && i == j) {
-			truth_set(model, l, "C", (20 + 3 * i) * 1e-6);
-			truth_set(model, l, "t", (2 + i % 7) * 1e-9);
-		} else if (i >= 0) {
-			truth_set(model, l, "L", (30 + 5 * (i * j % 7)) * 1e-6);
-			truth_set(model, l, "inverse_beta", (1 + (i + j) % 5) * 1e-9);
-		}
-	}
-	return model;
-}
 
 struct run {
 	const char *method;

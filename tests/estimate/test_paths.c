@@ -8,10 +8,9 @@
 
 #include "estimate/model_notes.h"
 #include "model/paths.h"
-#include "truth.h"
+#include "truth_paths.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
-#define KNOTS 5
 
 /* What the project promises without noise; rounding alone would leave about 1e-12. */
 #define EXACT 1e-9
@@ -19,72 +18,6 @@
 enum { DRAWS = 200 };
 
 static const struct noise quiet = {0}, noise = {.spread = 0.05, .outliers = 0.02, .outlier_factor = 5};
-
-static const double default_bytes[KNOTS] = {0, 4096, 204800, 409600, 2048000};
-
-/* Additional times in microseconds at the default sizes, by the letter of the path, in contiguous layout; each layout
- * multiplies them. */
-static const struct {
-	char letter;
-	double us[KNOTS];
-} additional[] = {
-	{'s', {0, 55, 4350, 10240, 58590}}, {'r', {0, 43, 5740, 12020, 60050}}, {'f', {0, 108, 4480, 10980, 61250}}};
-
-static const double layout_factors[MESSAGE_LAYOUTS] = {1, 1.6, 1.5, 2.2};
-
-/* A P-3PC platform that knows n strides: each takes a tenth longer than the one before. */
-static struct model *truth_p3pc(const size_t *strides, size_t n)
-{
-	struct model *truth = truth_new(&model_p3pc, false);
-	struct error err = {0};
-	char name[32], suffix[24] = "";
-
-	truth_set(truth, 0, "t_cs", 6e-6);
-	truth_set(truth, 0, "t_cr", 14.9e-6);
-	truth_set(truth, 0, "t_cf", 23.6e-6);
-	truth_set(truth, 0, "blocks", 100);
-	for (size_t k = 0; k < n; k++) {
-		if (k > 0)
-			snprintf(suffix, sizeof(suffix), "_%zu", k + 1);
-		snprintf(name, sizeof(name), "stride%s", suffix);
-		truth_set(truth, 0, name, (double)strides[k]);
-		for (unsigned ends = k > 0; ends < MESSAGE_LAYOUTS; ends++)
-			for (size_t p = 0; p < COUNT(additional); p++) {
-				double seconds[KNOTS];
-
-				for (size_t i = 0; i < KNOTS; i++)
-					seconds[i] = additional[p].us[i] * 1e-6 * layout_factors[ends] *
-						     (1 + 0.1 * (double)k);
-				snprintf(name, sizeof(name), "t_a%c_%s%s", additional[p].letter,
-					 message_layout_names[ends], suffix);
-				if (model_set_curve(truth, 0, name, default_bytes, seconds, KNOTS, &err) != OK)
-					fail_msg("%s", err.text);
-			}
-	}
-	return truth;
-}
-
-/* By the sizes of the paper. */
-static struct estimate_options paths_options(const struct model_class *class)
-{
-	static size_t bytes[KNOTS] = {0, 4096, 204800, 409600, 2048000};
-	static const struct size_list list = {.bytes = bytes, .n = KNOTS};
-	struct estimate_options options = truth_options(class, NULL, false);
-
-	options.list = &list;
-	return options;
-}
-
-static struct model *truth_3pc(void)
-{
-	static const char *const names[] = {"t_cs", "t_as", "t_cr", "t_ar", "t_cf", "t_af"};
-	static const double values[] = {6e-6, 2.8e-9, 14.9e-6, 2.9e-9, 23.6e-6, 3e-9};
-	struct model *truth = truth_new(&model_3pc, false);
-
-	for (size_t i = 0; i < COUNT(names); i++)
-		truth_set(truth, 0, names[i], values[i]);
-	return truth;
-}
 
 static void assert_close(double value, double expected, const char *what, double bytes)
 {
@@ -283,10 +216,10 @@ static void a_stream_tells_what_a_buffer_swallows(void **state)
 			struct estimation e;
 
 			estimation_run(&e, truth, &swallows, &options, NULL);
-			for (size_t i = 0; i < KNOTS; i++) {
-				size_t size = (size_t)default_bytes[i];
+			for (size_t i = 0; i < PATH_KNOTS; i++) {
+				size_t size = (size_t)path_bytes[i];
 				const struct message_layout contiguous = {.ends = 0};
-				double part = default_bytes[i] / 2048000;
+				double part = path_bytes[i] / 2048000;
 				struct paths paths;
 
 				assert_int_equal(
@@ -296,14 +229,14 @@ static void a_stream_tells_what_a_buffer_swallows(void **state)
 					assert_close(paths.send,
 						     cases[c].busy_send[0] +
 							     part * (cases[c].busy_send[1] - cases[c].busy_send[0]),
-						     "T_send", default_bytes[i]);
+						     "T_send", path_bytes[i]);
 				assert_close(paths.receive,
 					     cases[c].busy_receive[0] +
 						     part * (cases[c].busy_receive[1] - cases[c].busy_receive[0]),
-					     "T_recv", default_bytes[i]);
+					     "T_recv", path_bytes[i]);
 				assert_close(model_value(e.model, 0, "o_s", size),
 					     cases[c].send[0] + part * (cases[c].send[1] - cases[c].send[0]), "o_s",
-					     default_bytes[i]);
+					     path_bytes[i]);
 			}
 			estimation_release(&e);
 			model_free(truth);
@@ -336,9 +269,9 @@ static void send_calls_above_the_gap_are_the_gap_or_told(void **state)
 		options.method = model_method_find(&model_plogp, cases[i].method, NULL);
 		estimation_run(&e, truth, &quiet, &options, NULL);
 		assert_close(model_value(e.model, 0, "g", 2048000), cases[i].longest, cases[i].method, 2048000);
-		for (size_t k = 0; k < KNOTS; k++)
-			assert_close(model_p2p(e.model, link, (size_t)default_bytes[k]),
-				     model_p2p(truth, link, (size_t)default_bytes[k]), "T", default_bytes[k]);
+		for (size_t k = 0; k < PATH_KNOTS; k++)
+			assert_close(model_p2p(e.model, link, (size_t)path_bytes[k]),
+				     model_p2p(truth, link, (size_t)path_bytes[k]), "T", path_bytes[k]);
 		model_notes((const struct model *const[]){e.model}, 1, cases[i].clock, &progress);
 		if (notes_hold(&notes, "o_s(m) > g(m) at 3 of 5 sizes, most at 2048000 bytes, by ") != cases[i].told)
 			fail_msg("%s", notes.text);
@@ -349,23 +282,17 @@ static void send_calls_above_the_gap_are_the_gap_or_told(void **state)
 
 static void logp_with_a_piecewise_gap_comes_back(void **state)
 {
-	struct model *truth = truth_new(&model_loggp_star, false);
+	struct model *truth = truth_loggp_star();
 	struct estimate_options options = paths_options(&model_loggp_star);
-	double seconds[KNOTS];
 
 	(void)state;
-	for (size_t i = 0; i < KNOTS; i++)
-		seconds[i] = additional[2].us[i] * 1e-6;
-	truth_set(truth, 0, "L", 23.6e-6);
-	truth_set(truth, 0, "g", 6e-6);
-	assert_int_equal(model_set_curve(truth, 0, "G", default_bytes, seconds, KNOTS, NULL), OK);
 	estimate_and_check(truth, &options);
 	model_free(truth);
 }
 
 static void with_noise_the_truth_lies_in_the_intervals(const struct model *truth, const struct model_class *class)
 {
-	int inside[64][KNOTS] = {{0}}, seeds = 300, least = seeds;
+	int inside[64][PATH_KNOTS] = {{0}}, seeds = 300, least = seeds;
 
 	for (int seed = 1; seed <= seeds; seed++) {
 		struct estimate_options options = paths_options(class);
@@ -379,7 +306,7 @@ static void with_noise_the_truth_lies_in_the_intervals(const struct model *truth
 
 			if (truth->parameters[p].curve.n == 0)
 				continue;
-			assert_true(found->curve.n <= KNOTS);
+			assert_true(found->curve.n <= PATH_KNOTS);
 			for (size_t k = 0; k < found->curve.n; k++) {
 				double real = curve_at(&truth->parameters[p].curve, found->curve.x[k]);
 
