@@ -16,9 +16,9 @@ trap 'rm -rf "$files"' EXIT
 dictionary=$(dirname "$0")/$(basename "$corpus").dict
 [ ! -e "$dictionary" ] || options+=(-dict="$dictionary")
 if [ -z "${SONDE_FUZZ_SECONDS-}" ]; then
-	# A test begins anew each time, and in the same way.
+	# A test begins anew each time, and in the same way: more inputs would be the same ones each time, too.
 	mkdir "$files/found"
-	options+=(-seed=1 "$files/found" "$corpus")
+	options=(-runs=10000 "${options[@]}" -seed=1 "$files/found" "$corpus")
 else
 	options+=("$work/found" "$corpus")
 fi
@@ -26,7 +26,7 @@ fi
 # Short stacks of allocations and a small quarantine: twice as many inputs a second.
 export ASAN_OPTIONS=malloc_context_size=3:quarantine_size_mb=16${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 seeds=$(find "$corpus" -type f | wc -l)
-status=0
+status=0 begun=$SECONDS
 # libFuzzer's alarm may find the allocator locked, and then waits for ever.
 TMPDIR=$files timeout -k 10 $((4 * seconds + 300)) "$target" "${options[@]}" > "$work/log" 2>&1 < /dev/null || status=$?
 # Another process may have had the processor: what took long counts if it takes ten seconds of one by itself.
@@ -42,7 +42,8 @@ if [ $status -ne 0 ]; then
 	exit 1
 fi
 executed=$(awk '/^stat::number_of_executed_units:/ { print $2 }' "$work/log")
-echo "$executed inputs in $seconds s, $((executed / (seconds > 0 ? seconds : 1))) per second, from $seeds seeds"
+took=$((SECONDS - begun))
+echo "$executed inputs in $took s, $((executed / (took > 0 ? took : 1))) per second, from $seeds seeds"
 if [ "$executed" -lt "$seeds" ] && [ -z "$slow" ]; then
 	echo "There was no time for all seeds."
 	exit 1
