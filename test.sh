@@ -23,14 +23,15 @@ folder() # preset
 	if [ "$1" = openmpi ]; then echo build; else echo "build-$1"; fi
 }
 
-# What each build tests: units by gcc and with sanitizers, those of many seeds by gcc only; fuzz targets by clang, whose libFuzzer they need and whose warnings are errors too; the command without and with MPI; measurements under each MPI, of MPICH those whose results are compared with sanitizers and those that are about times without.
+# What each build tests: units with sanitizers, those of many seeds or cases by gcc with all optimization, those that include the header of an MPI in both; fuzz targets by clang, whose libFuzzer they need and whose warnings are errors too; the command without and with MPI; measurements under each MPI, of MPICH those whose results are compared with sanitizers and those that are about times without.
 tests() # preset
 {
 	case $1 in
 	openmpi)
-		# What of the command is the same with any MPI nompi tests by the same compiler, and sanitize with sanitizers.
+		# What another build tests as well is left to it: units to sanitize, what of the command is the same with any MPI to sanitize and nompi, which is compiled as openmpi is.
 		case " ${presets// /  } " in
-		*" nompi "*" sanitize "*) echo "units;seeds;with_mpi;mpi;layers;form" ;;
+		*" nompi "*" sanitize "*) echo "unsanitized;seeds;with_mpi;mpi;layers;form" ;;
+		*" sanitize "*) echo "unsanitized;seeds;cli;mpi;layers;form" ;;
 		*) echo "units;seeds;cli;mpi;layers;form" ;;
 		esac
 		;;

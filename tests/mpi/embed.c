@@ -304,7 +304,8 @@ static double check_predicted(struct test *t, const struct sonde_model *model)
 static void models_predict_and_go_through_files(struct test *t, struct sonde *context)
 {
 	static const char *const names[] = {"hockney", "logp", "loggp", "plogp"};
-	const struct sonde_budget budget = {.seconds = 20, .error = 0.1};
+	/* Models of few timings do: on a machine that others use too precision may take all of the time. */
+	const struct sonde_budget budget = {.seconds = 20, .error = 0.5};
 
 	for (int i = 0; i < 4; i++) {
 		struct sonde_model *model = NULL, *again = NULL;
