@@ -1,18 +1,18 @@
 #!/bin/sh
 # Mapped trees on emulated clusters of unlike nodes, as root: bench/mapped_trees.sh where the messages are TCP's. Each node's link is drawn at random, 5 to 40 Mbit/s by default, uniform in the logarithm; 1 ms from node to node. Links are so slow that they are what is waited for: two CPUs carry out all nodes.
 #
-# usage: bench/mapped_lab.sh BUILD [SEEDS [SIZES [BROADCASTS]]]     (BUILD for Open MPI or MPICH; default: "1 2" 1K,4K 16K,64K)
-#        SIZES are of scatterv and gatherv, BROADCASTS of bcast; NODES=8; SLOWEST=5: Mbit/s of the slowest links, an eighth of the quickest ones; BUDGET=60s: of the model; LAUNCHES=3: of each, in turns, pooled; REPS=20:30: timings of a launch; TCP=bbr|cubic: congestion control, the machine's without a word; REALTIME=: not before all other processes; KEEP=DIR: the rates, models and rows go there
+# usage: bench/mapped_lab.sh BUILD [SEEDS [SIZES [BROADCASTS]]]     (BUILD for Open MPI or MPICH; default: "1 2" 4K,16K 16K,64K)
+#        SIZES are of scatterv and gatherv, BROADCASTS of bcast; NODES=8; SLOWEST=5: Mbit/s of the slowest links, an eighth of the quickest ones; BUDGET=120s: of the model; LAUNCHES=3: of each, in turns, pooled; REPS=20:30: timings of a launch; TCP=bbr|cubic: congestion control, the machine's without a word; REALTIME=: not before all other processes; PORTS=--in-turn: how predictions have ports; MODEL=FILE: in place of an estimation; KEEP=DIR: the rates, models and rows go there
 set -eu
 export LC_ALL=C
 build=$(realpath "$1")
-seeds=${2-1 2} sizes=${3-1K,4K} broadcasts=${4-16K,64K}
+seeds=${2-1 2} sizes=${3-4K,16K} broadcasts=${4-16K,64K}
 hosts=${NODES-8} launches=${LAUNCHES-3} slowest=${SLOWEST-5}
 # shellcheck source=bench/lab_parts.sh
 . "$(dirname "$(realpath "$0")")/lab_parts.sh"
 . "$here/tests/sh/lmo.sh"
 . "$here/bench/mapped_parts.sh"
-predicting=$sonde
+predicting=$sonde own=model
 
 measured()
 {
@@ -34,7 +34,8 @@ for seed in $seeds; do
 		}
 	}' > rates
 	lab_up --nodes "$hosts" --rate $((8 * slowest))mbit --rates rates --latency 1ms --switch-buffer 256K ${TCP:+--tcp "$TCP"}
-	in_lab "$hosts" "$sonde" estimate lmo --parallel --quiet --patience 0 ${BUDGET:+--budget $BUDGET} --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
+	[ -z "$model" ] || cp "$model" lmo.json
+	[ "$model" ] || in_lab "$hosts" "$sonde" estimate lmo --quiet --patience 0 --budget "${BUDGET-120s}" --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
 	mapped_head
 	for operation in scatterv gatherv bcast; do
 		[ "$operation" = bcast ] && list=$broadcasts || list=$sizes

@@ -112,7 +112,7 @@ enum status tune_request_options(struct tune_request *o, struct tune_options *tu
 {
 	enum status status = check(o, err);
 
-	*tune = (struct tune_options){.library = o->library, .loss = 0.02};
+	*tune = (struct tune_options){.library = o->library, .loss = 0.02, .all_segments = o->segments.n > 0};
 	if (status == OK)
 		status = choose_list(&o->processes, "2:64", err);
 	if (status == OK)

@@ -194,6 +194,7 @@ static enum status options_of(struct trace_asked *a, struct tune_request *o, str
 	o->segments = plain.segments;
 	a->tune.library = o->library;
 	a->tune.segments = o->segments;
+	a->tune.all_segments = tune.all_segments;
 	a->tune.trace = trace;
 	a->tune.replay = a->setting.options;
 	a->tune.effort = EFFORT;

@@ -5,6 +5,7 @@
 #include "mpi/portable.h"
 
 #include <math.h>
+#include <sched.h>
 #include <time.h>
 
 enum { ROUNDS = 10, CALLS = 1000 };
@@ -77,4 +78,15 @@ void clock_sleep_until(double end)
 void clock_delay(double seconds)
 {
 	clock_until(MPI_Wtime() + seconds);
+}
+
+void clock_wait(double seconds)
+{
+	double end = MPI_Wtime() + seconds;
+
+	if (PORTABLE_SIMULATED)
+		clock_until(end);
+	else
+		while (MPI_Wtime() < end)
+			sched_yield();
 }

@@ -11,8 +11,12 @@ struct clock clock_measure(void);
  * Local. */
 void clock_delay(double seconds);
 
-/* The same until the clock shows end; returns what it shows then: end, or a call of the clock later. Where time is
- * simulated it ends within half a nanosecond of end. Local. */
+/* The same, but to others that wait for this CPU it is left meanwhile: what a delay waits for may need it, as the peer
+ * of a message does. Local. */
+void clock_wait(double seconds);
+
+/* As clock_delay until the clock shows end; returns what it shows then: end, or a call of the clock later. Where time
+ * is simulated it ends within half a nanosecond of end. Local. */
 double clock_until(double end);
 
 /* Sleeps until the clock shows end, or a little later. Local. */

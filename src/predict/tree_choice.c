@@ -1,13 +1,14 @@
 #include "predict/tree_choice.h"
 
 #include "predict/escalation.h"
+#include "predict/segment.h"
 #include "predict/tree_mapping.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t segments_tried[] = {0, 4096, 16384, 65536};
+static const uint64_t segments_tried[] = {0, 4096, 16384, 65536, 1 << 18, 1 << 20};
 static const int fanouts_tried[] = {0, 1, 2, 4}; /* 0: the algorithm's default */
 
 enum {
@@ -63,7 +64,7 @@ static enum status try_way(const struct predict_options *options, const struct a
 	return OK;
 }
 
-/* In all segments; one that the largest block does not need is none. */
+/* In one piece, and in all segments. */
 static enum status try_segments(const struct predict_options *options, const struct algorithm_class *algorithm,
 				struct call call, struct ways *ways, struct error *err)
 {
@@ -72,7 +73,7 @@ static enum status try_segments(const struct predict_options *options, const str
 
 	for (size_t i = 0; status == OK && i < (segments ? SEGMENTS : 1); i++) {
 		call.segment = segments_tried[i];
-		if (i == 0 || segments_tried[i] < call.count)
+		if (i == 0 || segment_is_tried(call.segment, call.count, call.processes))
 			status = try_way(options, algorithm, call, ways, err);
 	}
 	return status;

@@ -1,5 +1,6 @@
 #include "tune/task.h"
 
+#include "predict/segment.h"
 #include "simulate/bound.h"
 #include "tune/table.h"
 
@@ -186,5 +187,8 @@ enum status tune_task_is_wanted(const struct tune_task *task, size_t candidate, 
 	if (status != OK || !*wanted)
 		return status;
 	*wanted = false;
-	return segment > 0 && segment >= bytes ? OK : is_exact(task, candidate, bytes, wanted, err);
+	if (segment > 0 &&
+	    !(task->options->all_segments ? segment < bytes : segment_is_tried(segment, bytes, task->processes)))
+		return OK;
+	return is_exact(task, candidate, bytes, wanted, err);
 }

@@ -14,6 +14,7 @@ struct tune_options {
 	struct size_list processes; /* of communicators, ascending, 2 or more */
 	struct size_list sizes;     /* bytes of a message, or of a process's block, ascending, 1 or more */
 	struct size_list segments;  /* bytes */
+	bool all_segments; /* also those of which a message has more than are worth a try (predict/segment.h) */
 	bool operations[TUNED_OPERATIONS];
 	uint64_t total_most; /* bytes of all blocks together, of operations that have blocks: larger ones are left
 				out; 0: none are */

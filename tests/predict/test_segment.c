@@ -298,12 +298,43 @@ static void gathers_go_in_segments_that_do_not_escalate(void **state)
 	model_free(model);
 }
 
+/* By alpha = 0, where smaller segments cost nothing but simulations, half of so many lose most. */
+static void half_of_the_segments_that_are_tried_lose_three_percent_at_most(void **state)
+{
+	static const int among[] = {3, 16, 64};
+	struct model *model = model_new(&model_hockney, 2, &any, 1);
+	const struct predict_options how = predict_options_default(model);
+
+	(void)state;
+	set(model, "alpha", 0);
+	set(model, "beta", 1e-9);
+	for (size_t i = 0; i < sizeof(among) / sizeof(among[0]); i++) {
+		struct call call = {.collective = COLLECTIVE_BCAST, .processes = among[i], .count = 1 << 22};
+		const struct algorithm_use use = {algorithm_find(COLLECTIVE_BCAST, "pipeline", NULL), &call};
+		uint64_t most = among[i] <= 16 ? SEGMENTS_ENOUGH : SEGMENTS_ENOUGH_EACH * (uint64_t)among[i];
+		double seconds[2];
+
+		assert_true(segment_is_tried(call.count / most, call.count, call.processes));
+		assert_false(segment_is_tried(call.count / (most + 1) - 1, call.count, call.processes));
+		for (uint64_t k = 0; k < 2; k++) {
+			call.segment = (k + 1) * call.count / most;
+			assert_int_equal(predict_collective(&how, &use, &seconds[k], NULL), OK);
+		}
+		assert_true(seconds[0] < seconds[1] && seconds[1] <= 1.03 * seconds[0]);
+	}
+	assert_false(segment_is_tried(0, 100, 8));
+	assert_false(segment_is_tried(100, 100, 8));
+	assert_true(segment_is_tried(99, 100, 8));
+	model_free(model);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_segment_that_is_found_is_within_a_percent_of_the_best_of_all),
 		cmocka_unit_test(the_closed_form_of_a_pipeline_is_its_square_root),
 		cmocka_unit_test(gathers_go_in_segments_that_do_not_escalate),
+		cmocka_unit_test(half_of_the_segments_that_are_tried_lose_three_percent_at_most),
 		cmocka_unit_test(two_processes_have_no_pipeline_to_fill_and_one_piece_is_quickest),
 	};
 

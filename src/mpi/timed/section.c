@@ -132,12 +132,20 @@ static void receive_apart(struct endpoint *endpoint)
 	endpoint_check_lengths(endpoint, 1, endpoint->in.bytes);
 }
 
+/* A receiver that comes late, by a delay and by what it computes. */
+static void wait_and_compute(const struct experiment *what)
+{
+	clock_wait(what->delay);
+	if (what->setup.compute > 0)
+		clock_delay(what->setup.compute);
+}
+
 static void respond_sends(struct endpoint *endpoint, size_t loop)
 {
 	const struct experiment *what = endpoint->what;
 
 	if (what->kind == EXPERIMENT_SEND_EARLY)
-		clock_delay(what->delay + what->setup.compute);
+		wait_and_compute(what);
 	if (what->kind == EXPERIMENT_SEND_EARLY && what->setup.compute > 0 && what->setup.side == SIDE_RECEIVER)
 		for (size_t i = 0; i < loop; i++)
 			receive_apart(endpoint);
@@ -152,7 +160,7 @@ static struct observation time_receives(struct endpoint *endpoint, size_t loop)
 	double begin, end;
 
 	endpoint_send(endpoint, &endpoint->out);
-	clock_delay(endpoint->what->delay);
+	clock_wait(endpoint->what->delay);
 	begin = MPI_Wtime();
 	endpoint_receive_many(endpoint, loop);
 	end = MPI_Wtime();
@@ -171,7 +179,7 @@ static struct observation time_expected(struct endpoint *endpoint, size_t loop)
 						   endpoint->peer, TAG_DATA, p->data, &endpoint->requests[i]));
 	posted = MPI_Wtime();
 	endpoint_send(endpoint, &endpoint->out);
-	clock_delay(endpoint->what->delay);
+	clock_wait(endpoint->what->delay);
 	arrived = MPI_Wtime();
 	for (size_t i = 0; i < loop; i++)
 		endpoint_check(endpoint, MPI_Wait(&endpoint->requests[i], &endpoint->statuses[i]));
@@ -278,7 +286,7 @@ static struct observation time_exchange(struct endpoint *endpoint)
 static void respond_passes(struct endpoint *endpoint, size_t loop)
 {
 	if (endpoint->what->kind == EXPERIMENT_SEND_EARLY)
-		clock_delay(endpoint->what->delay);
+		clock_wait(endpoint->what->delay);
 	for (size_t i = 0; i < loop; i++)
 		pass(endpoint, false);
 	check_rest(endpoint);

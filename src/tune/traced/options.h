@@ -12,6 +12,7 @@ struct traced_options {
 	const struct tune_library *library; /* whose rules are made; the program is simulated with it */
 	bool operations[TUNED_OPERATIONS];  /* that are tuned */
 	struct size_list segments;          /* bytes */
+	bool all_segments;                  /* as of struct tune_options */
 	struct trace *trace;
 	struct replay_options replay; /* but for the rules */
 	const struct costs *costs;    /* of the trace's processes */

@@ -28,8 +28,11 @@ static enum status open_task(struct traced_search *search, size_t begin, size_t 
 	const struct tune_place place = {group->id, group->processes, TUNED_WHOLE, group->processes};
 	struct tune_options *tune = &search->tune[search->tasks.n];
 
-	*tune = (struct tune_options){
-		.library = o->library, .segments = o->segments, .loss = 0.02, .progress = o->progress};
+	*tune = (struct tune_options){.library = o->library,
+				      .segments = o->segments,
+				      .all_segments = o->all_segments,
+				      .loss = 0.02,
+				      .progress = o->progress};
 	tune->sizes.bytes = calloc(end - begin, sizeof(*tune->sizes.bytes));
 	if (!tune->sizes.bytes)
 		return error_memory(err, "the sizes of a program");
