@@ -1,11 +1,8 @@
 #include "estimate/method/calls.h"
 
-#include "probe/probe.h"
-
 #include <stdlib.h>
 
-static const enum experiment_kind kinds[] = {EXPERIMENT_OVERLAP, EXPERIMENT_RECEIVE_EXPECTED};
-enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+enum { KINDS = 2 };
 
 static struct experiment call_of(enum experiment_kind kind, int process, int neighbour, size_t bytes)
 {
@@ -19,11 +16,12 @@ static struct experiment call_of(enum experiment_kind kind, int process, int nei
 				   .setup = {.operation = sends ? OPERATION_ISEND : OPERATION_SEND}};
 }
 
-/* Of a process and its neighbour. */
-static enum status measure_process(struct prober *prober, int process, int neighbour, const size_t *sizes, size_t n,
-				   struct error *err)
+/* The experiments of those processes of pairs that are first, or second, in their pair. */
+static enum status measure_side(struct prober *prober, int (*pairs)[2], size_t together, int side, const size_t *sizes,
+				size_t n, struct error *err)
 {
-	struct experiment *list = calloc(KINDS * n + 1, sizeof(*list));
+	static const enum experiment_kind kinds[KINDS] = {EXPERIMENT_OVERLAP, EXPERIMENT_RECEIVE_EXPECTED};
+	struct experiment *list = calloc(KINDS * n * together + 1, sizeof(*list));
 	size_t count = 0;
 	enum status status;
 
@@ -31,21 +29,26 @@ static enum status measure_process(struct prober *prober, int process, int neigh
 		return error_memory(err, "the experiments of calls");
 	for (int k = 0; k < KINDS; k++)
 		for (size_t s = 0; s < n; s++)
-			list[count++] = call_of(kinds[k], process, neighbour, sizes[s]);
-	status = probe_groups(prober, list, 1, count, err);
+			for (size_t i = 0; i < together; i++)
+				list[count++] = call_of(kinds[k], pairs[i][side], pairs[i][1 - side], sizes[s]);
+	status = probe_groups(prober, list, together, count / together, err);
 	free(list);
 	return status;
 }
 
-enum status calls_measure(struct prober *prober, const size_t *sizes, size_t n, struct error *err)
+enum status calls_measure(const struct estimate_options *options, struct prober *prober, const size_t *sizes, size_t n,
+			  struct error *err)
 {
-	int processes = (int)prober->platform->processes;
-	enum status status = OK;
+	size_t processes = prober->platform->processes;
+	int(*pairs)[2] = calloc(processes / 2 + 1, sizeof(*pairs)), last[1][2] = {{0, (int)processes - 1}};
+	size_t count = pairs ? pairs_of_neighbours(processes, pairs) : 0, together = options->parallel ? count : 1;
+	enum status status = pairs ? OK : error_memory(err, "the pairs of processes");
 
-	for (int i = 0; status == OK && i < processes; i++) {
-		int neighbour = i % 2 == 0 ? i + 1 : i - 1;
-
-		status = measure_process(prober, i, neighbour < processes ? neighbour : 0, sizes, n, err);
-	}
+	for (int side = 0; side < 2; side++)
+		for (size_t i = 0; status == OK && i < count; i += together)
+			status = measure_side(prober, pairs + i, together, side, sizes, n, err);
+	if (status == OK && processes % 2 == 1)
+		status = measure_side(prober, last, 1, 1, sizes, n, err);
+	free(pairs);
 	return status;
 }

@@ -284,7 +284,7 @@ static enum status measure_all_pairs(struct phases *p, const size_t *sizes, size
 static enum status measure_calls(struct phases *p, const size_t *sizes, size_t n, struct error *err)
 {
 	progress_report(p->prober->progress, "calls", 0, p->prober->platform->processes, NAN);
-	return calls_measure(p->prober, sizes, n, err);
+	return calls_measure(p->options, p->prober, sizes, n, err);
 }
 
 /* What there is no model without. */
