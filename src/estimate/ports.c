@@ -209,7 +209,11 @@ static enum status tell_kind(struct model *model, const char *name, const char *
 	bool own = model->class->fair && kind && strcmp(kind, MODEL_PORTS_FAIR) != 0;
 	char text[2 * TEXT];
 
-	snprintf(text, sizeof(text), "%s%s%s", seen, own ? ": in itself " : "", own ? kind : "");
+	snprintf(text, sizeof(text), "%s%s%s", seen,
+		 own     ? ": in itself "
+		 : !kind ? ": there was no time for all of it"
+			 : "",
+		 own ? kind : "");
 	return tell(model, name, NAN, own ? NULL : kind, text, err);
 }
 
