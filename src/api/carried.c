@@ -241,7 +241,8 @@ static enum status check_values(const struct user_call *call, const struct user_
 static enum status take(struct carried *carried, struct user_call *call, const struct user_arguments *given,
 			bool *empty, struct error *err)
 {
-	bool counted = collective_has_counts(call->collective), fits;
+	bool counted = collective_has_counts(call->collective);
+	enum user_taken taken;
 	uint64_t most;
 
 	if (call->root < 0 || call->root >= call->comm->size)
@@ -249,11 +250,15 @@ static enum status take(struct carried *carried, struct user_call *call, const s
 				 call->comm->size - 1);
 	if (check_values(call, given, err) != OK)
 		return err->status;
-	fits = counted ? user_call_take_counts(call, given, carried->counts)
-		       : user_call_take(call, given) == USER_TAKEN;
+	if (!counted)
+		taken = user_call_take(call, given);
+	else
+		taken = user_call_take_counts(call, given, carried->counts) ? USER_TAKEN
+			: call->bytes > 0                                   ? USER_LONG
+									    : USER_WITHOUT_DATA;
 	most = counted ? call->longest : call->longest / (uint64_t)call->comm->size;
-	*empty = !fits && call->bytes == 0;
-	if (fits)
+	*empty = taken == USER_WITHOUT_DATA;
+	if (taken == USER_TAKEN)
 		return check_buffers(call, given, err);
 	if (*empty)
 		return OK;

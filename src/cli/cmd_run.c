@@ -21,7 +21,7 @@
 /* What the program is to become. */
 struct run_start {
 	const char *table;
-	bool verbose;
+	bool verbose, quiet;
 	int mpi; /* enum mpi_kind, or MPI_KIND_NONE: found out */
 	char *file, *path, *library;
 	struct executable executable;
@@ -87,11 +87,12 @@ static enum status check_program(struct run_start *run, struct error *err)
 
 static enum status prepare(const struct run_start *run, struct error *err)
 {
+	const char *said = run->verbose ? "1" : run->quiet ? "0" : NULL;
 	char *preload = preload_put(run->library, getenv("LD_PRELOAD"), DROPIN_FAMILY, TRACE_LIBRARY_FAMILY);
 	enum status status = OK;
 
 	if (!preload || setenv("LD_PRELOAD", preload, 1) != 0 || setenv(DROPIN_TABLE, run->path, 1) != 0 ||
-	    (run->verbose && setenv(DROPIN_VERBOSE, "1", 1) != 0))
+	    (said && setenv(DROPIN_VERBOSE, said, 1) != 0))
 		status = error_memory(err, "the environment of the program");
 	free(preload);
 	return status;
@@ -160,6 +161,7 @@ static enum status run(struct context *context, struct error *err)
 	if (!argv[end])
 		return error_set(err, ERR_USAGE,
 				 "run: which program? mpirun -n 4 sonde run --collectives TABLE PROGRAM ARGUMENTS");
+	asked.quiet = context->quiet;
 	fflush(context->out);
 	return become(&asked, argv + end, err);
 }

@@ -103,8 +103,7 @@ static enum status tune(struct context *context, struct error *err)
 		OPT_SIZES(0, "sizes", &request.sizes, "SIZES",
 			  "of messages, or of a process's block (default 1:1M, doubling)"),
 		OPT_SIZES(0, "segments", &request.segments, "SIZES",
-			  "that are tried besides none (default 1K,4K,16K,64K, but no more than 512, or 32 for each "
-			  "process, of a message)"),
+			  "tried besides none (default 1K,4K,16K,64K; of a message at most 1024 or 32 a process)"),
 		OPT_TEXT(0, "only", &request.operations, "OPERATIONS",
 			 "which of allgather, allreduce, alltoall, barrier, bcast, gather, reduce, reduce_scatter, "
 			 "reduce_scatter_block, scatter (default all)"),

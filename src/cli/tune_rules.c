@@ -114,7 +114,7 @@ void tune_rules_tell(const struct context *context, const struct tune_library *l
 	} else {
 		fprintf(context->chatter, "sonde: -o FILE writes the rules\n");
 	}
-	if (news->usual_sizes)
+	if (news->usual_sizes && news->n > 0)
 		fprintf(context->chatter,
 			"sonde: sizes end at 1 MB, and longer messages are left to the library: --sizes 1:16M goes "
 			"further, --trace DIR takes those of a program\n");

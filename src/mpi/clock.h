@@ -11,8 +11,8 @@ struct clock clock_measure(void);
  * Local. */
 void clock_delay(double seconds);
 
-/* The same, but to others that wait for this CPU it is left meanwhile: what a delay waits for may need it, as the peer
- * of a message does. Local. */
+/* Waits as clock_delay does, but leaves the CPU to others meanwhile, as to the peer whose message is waited for. May
+ * end a time slice late. Local. */
 void clock_wait(double seconds);
 
 /* As clock_delay until the clock shows end; returns what it shows then: end, or a call of the clock later. Where time

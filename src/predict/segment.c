@@ -74,12 +74,12 @@ uint64_t segment_pieces(const struct call *call)
 	return call->segment > 0 && call->count > 0 ? (call->count - 1) / call->segment + 1 : 1;
 }
 
-bool segment_is_tried(uint64_t segment, uint64_t bytes, int processes)
+bool segment_is_tried(uint64_t segment, uint64_t longest, uint64_t bytes, int processes)
 {
 	uint64_t each = SEGMENTS_ENOUGH_EACH * (uint64_t)processes,
 		 enough = each > SEGMENTS_ENOUGH ? each : SEGMENTS_ENOUGH;
 
-	return segment > 0 && segment < bytes && bytes / segment <= enough;
+	return segment > 0 && segment < bytes && (segment >= longest || bytes / segment <= enough);
 }
 
 static uint64_t pieces_of(const struct best_search *s, uint64_t segment)

@@ -73,7 +73,7 @@ static enum status try_segments(const struct predict_options *options, const str
 
 	for (size_t i = 0; status == OK && i < (segments ? SEGMENTS : 1); i++) {
 		call.segment = segments_tried[i];
-		if (i == 0 || segment_is_tried(call.segment, call.count, call.processes))
+		if (i == 0 || segment_is_tried(call.segment, segments_tried[SEGMENTS - 1], call.count, call.processes))
 			status = try_way(options, algorithm, call, ways, err);
 	}
 	return status;

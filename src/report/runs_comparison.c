@@ -34,8 +34,8 @@ static int decimals(const struct estimate *part)
 	return width >= 0.02 ? 0 : width >= 0.002 ? 1 : 2;
 }
 
-/* "slower by 4 %, p = 0.001; 95 % interval 3 to 5 %": of what is faster too, all numbers are then of the part that is
- * saved. */
+/* "slower by 4 %, p_holm = 0.001; 95 % interval 3 to 5 %": of what is faster too, all numbers are then of the part that
+ * is saved. */
 static void say(const struct compared_kind *kind, double confidence, bool elsewhere, char *text, size_t room)
 {
 	const struct estimate *part = &kind->overall.part;
@@ -45,7 +45,7 @@ static void say(const struct compared_kind *kind, double confidence, bool elsewh
 	char p[32];
 	int digits = decimals(part);
 
-	snprintf(p, sizeof(p), kind->test.holm < 1e-4 ? "p < 0.0001" : "p = %.2g", kind->test.holm);
+	snprintf(p, sizeof(p), kind->test.holm < 1e-4 ? "p_holm < 0.0001" : "p_holm = %.2g", kind->test.holm);
 	snprintf(text, room, "%s by %.*f %%, %s; %.4g %% interval %.*f to %.*f %%",
 		 elsewhere ? faster ? "cannot be told: in another state of the machine b is faster"
 				    : "cannot be told: in another state of the machine b is slower"

@@ -172,6 +172,15 @@ static enum status is_exact(const struct tune_task *task, size_t candidate, uint
 	return status;
 }
 
+static bool is_segment_tried(const struct tune_task *task, uint64_t segment, uint64_t bytes)
+{
+	const struct size_list *all = &task->options->segments;
+
+	if (task->options->all_segments)
+		return segment < bytes;
+	return segment_is_tried(segment, all->bytes[all->n - 1], bytes, task->processes);
+}
+
 enum status tune_task_is_wanted(const struct tune_task *task, size_t candidate, uint64_t bytes, bool *wanted,
 				struct error *err)
 {
@@ -187,8 +196,7 @@ enum status tune_task_is_wanted(const struct tune_task *task, size_t candidate, 
 	if (status != OK || !*wanted)
 		return status;
 	*wanted = false;
-	if (segment > 0 &&
-	    !(task->options->all_segments ? segment < bytes : segment_is_tried(segment, bytes, task->processes)))
+	if (segment > 0 && !is_segment_tried(task, segment, bytes))
 		return OK;
 	return is_exact(task, candidate, bytes, wanted, err);
 }

@@ -159,7 +159,7 @@ expect_json summary/roundtrip/points 1
 expect_out "slower.json"
 sonde runs compare quick slow
 expect_out "b is slower by 6."
-expect_out " %, p < 0.0001; 95 % interval "
+expect_out " %, p_holm < 0.0001; 95 % interval "
 expect_out "1 of 1 points differ by themselves (p_holm below 5 %)"
 sonde runs compare slow quick
 expect_out "b is faster by 5."

@@ -262,6 +262,12 @@ sonde tune --check bruck.conf --for openmpi:6
 expect_code 3
 expect_out "bruck-k-fanout with a fan-out of 0 never ends"
 
+begin "messages for which all segments are small have the longest of them"
+sonde tune -m "$SONDE_SOURCE/examples/ethernet.json" -n 4 --only bcast --sizes 128M --for openmpi --json
+expect_code 0
+expect_json rows/0/algorithm chain
+expect_json rows/0/segment 65536
+
 begin "below the smallest size that was looked at the library decides"
 sonde tune --for openmpi -m "$SONDE_SOURCE/tests/fuzz/corpus/model/est-loggp.json" -n 8 --only bcast --sizes 64K:1M -o large.conf
 expect_code 0

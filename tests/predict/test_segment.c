@@ -311,20 +311,22 @@ static void half_of_the_segments_that_are_tried_lose_three_percent_at_most(void 
 	for (size_t i = 0; i < sizeof(among) / sizeof(among[0]); i++) {
 		struct call call = {.collective = COLLECTIVE_BCAST, .processes = among[i], .count = 1 << 22};
 		const struct algorithm_use use = {algorithm_find(COLLECTIVE_BCAST, "pipeline", NULL), &call};
-		uint64_t most = among[i] <= 16 ? SEGMENTS_ENOUGH : SEGMENTS_ENOUGH_EACH * (uint64_t)among[i];
+		uint64_t most = among[i] <= 32 ? SEGMENTS_ENOUGH : SEGMENTS_ENOUGH_EACH * (uint64_t)among[i];
 		double seconds[2];
 
-		assert_true(segment_is_tried(call.count / most, call.count, call.processes));
-		assert_false(segment_is_tried(call.count / (most + 1) - 1, call.count, call.processes));
+		assert_true(segment_is_tried(call.count / most, call.count, call.count, call.processes));
+		assert_false(segment_is_tried(call.count / (most + 1) - 1, call.count, call.count, call.processes));
 		for (uint64_t k = 0; k < 2; k++) {
 			call.segment = (k + 1) * call.count / most;
 			assert_int_equal(predict_collective(&how, &use, &seconds[k], NULL), OK);
 		}
 		assert_true(seconds[0] < seconds[1] && seconds[1] <= 1.03 * seconds[0]);
 	}
-	assert_false(segment_is_tried(0, 100, 8));
-	assert_false(segment_is_tried(100, 100, 8));
-	assert_true(segment_is_tried(99, 100, 8));
+	assert_false(segment_is_tried(0, 99, 100, 8));
+	assert_false(segment_is_tried(100, 100, 100, 8));
+	assert_true(segment_is_tried(99, 100, 100, 8));
+	assert_true(segment_is_tried(1, 1, 1 << 30, 8)); /* the longest that there is */
+	assert_false(segment_is_tried(1, 2, 1 << 30, 8));
 	model_free(model);
 }
 

@@ -147,6 +147,8 @@ static void begin_account(size_t acting, const char *path)
 	if (asked && strcmp(asked, "0") != 0) {
 		tell(acting, path);
 		state->account = dropin_account_new(&state->table);
+		if (!state->account)
+			fputs("sonde: no memory for an account of collective calls\n", stderr);
 	}
 	if (acting > 0 && (!asked || strcmp(asked, "0") != 0))
 		warn_of_processes(&state->table, path);

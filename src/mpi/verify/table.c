@@ -126,7 +126,7 @@ static enum status verify_row(struct verifying *v, size_t i, struct error *err)
 	bool any = operation && sizes_of(row, v->data.size, sizes), last = !any;
 
 	for (bytes = any ? sizes[0] : 0; status == OK && !last;
-	     bytes = bytes <= sizes[1] / STEP / OPEN_FACTOR ? bytes * STEP : sizes[1]) {
+	     bytes = bytes < sizes[1] / STEP ? bytes * STEP : sizes[1]) {
 		const struct verify_row at = row_at(v, i, bytes);
 
 		last = bytes == sizes[1];
