@@ -26,7 +26,8 @@ struct verify_row {
 struct verify_result {
 	struct verify_row *list; /* owned by the caller: free */
 	size_t n, capacity;
-	size_t skipped; /* rules that could not be looked at here: of more processes, or of operations without a call */
+	size_t skipped; /* rules that were not looked at here: of more processes, of operations without a call, or rows
+			   all of whose calls belong to others */
 };
 
 /*
