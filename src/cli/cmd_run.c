@@ -157,7 +157,8 @@ static enum status run(struct context *context, struct error *err)
 	if (status != OK || context->help)
 		return status;
 	if (!asked.table)
-		return error_set(err, ERR_USAGE, "--collectives TABLE is missing: by which algorithms?");
+		return error_set(err, ERR_USAGE,
+				 "--collectives TABLE is missing before the program: by which algorithms?");
 	if (!argv[end])
 		return error_set(err, ERR_USAGE,
 				 "run: which program? mpirun -n 4 sonde run --collectives TABLE PROGRAM ARGUMENTS");

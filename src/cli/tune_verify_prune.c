@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PRUNED_MOST = 1026 };
 
@@ -227,7 +228,8 @@ static enum status prune_table(const struct context *context, const struct tune_
 	if (status == OK && acting > 0)
 		tell_left(context, asked, rules);
 	else if (status == OK && !context->quiet)
-		fprintf(context->chatter, "sonde: no rule is left: %s is not written\n", asked->output);
+		fprintf(context->chatter, "sonde: no rule is left: %s is not written%s\n", asked->output,
+			access(asked->output, F_OK) == 0 ? ". The file that is there is as it was" : "");
 	choices_release(&left);
 	return status;
 }
