@@ -262,9 +262,8 @@ static enum status take(struct carried *carried, struct user_call *call, const s
 		return check_buffers(call, given, err);
 	if (*empty)
 		return OK;
-	return error_set(err, ERR_INPUT, "%s of %zu bytes from or for a process: all blocks have at most %llu%s",
-			 collective_words[call->collective], call->bytes, (unsigned long long)most,
-			 counted ? " together" : " each");
+	return error_set(err, ERR_INPUT, "%s of too many bytes from or for a process: all blocks have at most %llu%s",
+			 collective_words[call->collective], (unsigned long long)most, counted ? " together" : " each");
 }
 
 /* Whether all processes make this call, and none with an error; else all get the first one's. In one message round,

@@ -171,7 +171,7 @@ static enum status look_on(struct context *context, const struct tune_verificati
 	else
 		status = verify_tuned(&rules->file, asked->confidence, &first, &result, err);
 	if (status == OK && first) {
-		status = command_print(context, verified_table_of(rules, &result, asked->confidence), err);
+		status = command_print(context, verify_report_table(rules, &result, asked->confidence), err);
 		if (status == OK && asked->prune && result.n > 0)
 			status = verified_prune(context, asked, rules, &result, err);
 		if (status == OK)

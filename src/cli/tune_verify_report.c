@@ -41,7 +41,7 @@ static void set_row(struct table *table, const struct rules *rules, const struct
 	table_set_text(table, "verdict", verdict_words[verdict_of(row, confidence)]);
 }
 
-struct table *verified_table_of(const struct rules *rules, const struct verify_result *result, double confidence)
+struct table *verify_report_table(const struct rules *rules, const struct verify_result *result, double confidence)
 {
 	struct table *table = table_new("rules at work", columns, sizeof(columns) / sizeof(columns[0]));
 	size_t counts[VERDICT_UNTIMED + 1] = {0};

@@ -4,6 +4,6 @@
 #include "cli/tune_verified.h"
 
 /* What ran, how long it took, and how many verdicts there are of each kind. NULL: no memory. Local. */
-struct table *verified_table_of(const struct rules *rules, const struct verify_result *result, double confidence);
+struct table *verify_report_table(const struct rules *rules, const struct verify_result *result, double confidence);
 
 #endif

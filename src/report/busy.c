@@ -2,7 +2,6 @@
 
 #include "report/platforms.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,7 +46,7 @@ static void add_row(struct table *table, const struct report_run *run)
 		return;
 	table_row(table);
 	table_set_text(table, "run", run->run.name);
-	table_set_text(table, "processes and CPUs", shared ? crowded : c->bindings ? "a CPU for each process" : "");
+	table_set_text(table, "processes and CPUs", shared ? crowded : "");
 	if (!known)
 		return;
 	table_set_number(table, "least load", circumstances_cpu_load(c, least));

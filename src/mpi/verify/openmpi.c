@@ -69,22 +69,14 @@ static enum status verify_processes(struct verifying *v, int processes, struct e
 	struct tuned_part *part = v->self;
 	enum status status;
 
-	MPI_Comm_split(MPI_COMM_WORLD, v->data.rank < processes ? 0 : MPI_UNDEFINED, v->data.rank, &part->with);
-	if (part->with == MPI_COMM_NULL) {
-		verifying_meet();
+	if (!verifying_split(v, processes, &part->with))
 		return OK;
-	}
 	part->rules(0);
-	MPI_Comm_dup(part->with, &part->without);
-	MPI_Comm_dup(part->with, &v->control);
+	verifying_copy(v, part->with, &part->without);
 	part->rules(1);
 	verifying_take_part(v);
 	status = verifying_communicator(v, processes, err);
-	verifying_must(status);
-	MPI_Comm_free(&v->control);
-	MPI_Comm_free(&part->without);
-	MPI_Comm_free(&part->with);
-	verifying_meet();
+	verifying_join(v, &part->with, &part->without, status);
 	return status;
 }
 

@@ -143,13 +143,9 @@ static enum status verify_processes(struct verifying *v, int processes, struct e
 	struct table_part *part = v->self;
 	enum status status = OK;
 
-	MPI_Comm_split(MPI_COMM_WORLD, v->data.rank < processes ? 0 : MPI_UNDEFINED, v->data.rank, &part->with);
-	if (part->with == MPI_COMM_NULL) {
-		verifying_meet();
+	if (!verifying_split(v, processes, &part->with))
 		return OK;
-	}
-	MPI_Comm_dup(part->with, &part->without);
-	MPI_Comm_dup(part->with, &v->control);
+	verifying_copy(v, part->with, &part->without);
 	part->leave(part->without);
 	part->leave(v->control);
 	v->data.size = processes;
@@ -157,11 +153,7 @@ static enum status verify_processes(struct verifying *v, int processes, struct e
 	for (size_t i = 0; status == OK && i < part->table->n; i++)
 		if (is_looked_at_among(&part->table->list[i], part->all, processes))
 			status = verify_row(v, i, err);
-	verifying_must(status);
-	MPI_Comm_free(&v->control);
-	MPI_Comm_free(&part->without);
-	MPI_Comm_free(&part->with);
-	verifying_meet();
+	verifying_join(v, &part->with, &part->without, status);
 	return status;
 }
 

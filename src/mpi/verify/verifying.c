@@ -231,6 +231,29 @@ void verifying_meet(void)
 	}
 }
 
+bool verifying_split(struct verifying *v, int processes, MPI_Comm *with)
+{
+	MPI_Comm_split(MPI_COMM_WORLD, v->data.rank < processes ? 0 : MPI_UNDEFINED, v->data.rank, with);
+	if (*with == MPI_COMM_NULL)
+		verifying_meet();
+	return *with != MPI_COMM_NULL;
+}
+
+void verifying_copy(struct verifying *v, MPI_Comm with, MPI_Comm *without)
+{
+	MPI_Comm_dup(with, without);
+	MPI_Comm_dup(with, &v->control);
+}
+
+void verifying_join(struct verifying *v, MPI_Comm *with, MPI_Comm *without, enum status status)
+{
+	verifying_must(status);
+	MPI_Comm_free(&v->control);
+	MPI_Comm_free(without);
+	MPI_Comm_free(with);
+	verifying_meet();
+}
+
 bool verifying_names(const struct verifying *v, int processes)
 {
 	for (size_t i = 0; i < v->file->n; i++)

@@ -71,6 +71,17 @@ enum status verifying_communicator(struct verifying *v, int processes, struct er
 /* The same of rules of a level: among a number of processes inside the communicator of data.size. */
 enum status verifying_level(struct verifying *v, enum tuned_level level, int processes, struct error *err);
 
+/* A communicator of the first so many processes. False at the others, which have met these by then. Collective over
+ * MPI_COMM_WORLD. */
+bool verifying_split(struct verifying *v, int processes, MPI_Comm *with);
+
+/* Copies of it: the other one that calls are timed on, and v->control. Collective over it. */
+void verifying_copy(struct verifying *v, MPI_Comm with, MPI_Comm *without);
+
+/* Frees all three and joins the others; ends MPI if this process failed. Collective as verifying_split, of the
+ * processes for which that was true. */
+void verifying_join(struct verifying *v, MPI_Comm *with, MPI_Comm *without, enum status status);
+
 /* Ends MPI after a failure of this process alone. */
 void verifying_must(enum status status);
 
