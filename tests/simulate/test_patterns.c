@@ -32,20 +32,28 @@ static void assert_last(const struct pattern *pattern, const struct loggops *log
 	assert_end(pattern->name, &schedule, loggops, wanted);
 }
 
+/* A million messages or more: of these sanitizers see smaller ones. */
+static bool is_large(const struct pattern *pattern)
+{
+	int rounds = pattern->build == build_dissemination ? 16 : pattern->times;
+
+	return (double)pattern->processes * rounds >= 1e6;
+}
+
 static void patterns_of_many_processes_end_when_other_simulators_say_they_do(void **state)
 {
 	size_t checked = 0;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
-		if (patterns[i].a == 0)
+		if (patterns[i].a == 0 || (FEWER(false, true) && is_large(&patterns[i])))
 			continue;
 		assert_last(&patterns[i], &setting_a, patterns[i].a);
 		if (FEWER(true, false))
 			assert_last(&patterns[i], &setting_b, patterns[i].b);
 		checked++;
 	}
-	assert_int_equal(checked, 9);
+	assert_int_equal(checked, FEWER(9, 6));
 }
 
 /* What algorithms of our own do like those patterns ends when they do. */
@@ -57,16 +65,16 @@ static const struct {
 	double a, b;
 } own[] = {
 	{COLLECTIVE_BCAST, "k-nomial", 65536, 2, 1024, 186208, 66336},
-	{COLLECTIVE_ALLREDUCE, "ring", 1024, 0, 1048576, 23811348, 10009032},
 	{COLLECTIVE_GATHER, "linear", 16384, 0, 1024, 125137354, 40074518},
 	{COLLECTIVE_SCATTER, "linear-nonblocking", 16384, 0, 1024, 116946354, 40074518},
 	{COLLECTIVE_ALLTOALL, "linear", 512, 0, 1024, 5947018, 2499812},
+	{COLLECTIVE_ALLREDUCE, "ring", 1024, 0, 1048576, 23811348, 10009032}, /* of a million messages: is_large */
 };
 
 static void algorithms_of_our_own_end_when_these_patterns_do(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) - FEWER(0, 1); i++) {
 		const struct algorithm_class *algorithm = algorithm_find(own[i].collective, own[i].algorithm, NULL);
 		struct call call = {.collective = own[i].collective,
 				    .processes = own[i].processes,

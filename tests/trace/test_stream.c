@@ -1,3 +1,4 @@
+#include "../sanitized.h"
 #include "traced.h"
 
 #include <math.h>
@@ -372,6 +373,7 @@ static void a_communicator_is_known_after_a_flush(void **state)
 
 static void where_nothing_can_be_written_the_program_goes_on(void **state)
 {
+	enum { CALLS = FEWER(400000, 150000) };
 	struct rlimit limit, before;
 	struct error err = {0};
 	struct trace_stream *stream;
@@ -388,7 +390,7 @@ static void where_nothing_can_be_written_the_program_goes_on(void **state)
 	limit = before;
 	limit.rlim_cur = 200000;
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	for (int i = 0; i < 400000; i++) {
+	for (int i = 0; i < CALLS; i++) {
 		const int64_t fields[] = {0, 0, 1, (int64_t)((uint64_t)i * (uint64_t)i * 0x9e3779b97f4a7c15 >> 44), 1};
 
 		traced_call(stream, trace_Send, fields, 5, (uint64_t)i * 1000, (uint64_t)i * 1000 + 500);
@@ -404,7 +406,7 @@ static void where_nothing_can_be_written_the_program_goes_on(void **state)
 		assert_int_equal(call.send.bytes, (uint64_t)n * (uint64_t)n * 0x9e3779b97f4a7c15 >> 44);
 	assert_int_equal(err.status, OK);
 	assert_true(n > 0 && n % 32768 == 0);
-	assert_int_equal(n + lost, 400000);
+	assert_int_equal(n + lost, CALLS);
 	trace_calls_free(calls);
 	trace_free(trace);
 	traced_end();
@@ -427,7 +429,7 @@ static void nothing_is_written_over_another_trace(void **state)
 /* As a simulation reads them: a call of each process in turn. */
 static void more_processes_are_read_at_once_than_files_may_be_open(void **state)
 {
-	enum { READERS = 40, FILES = 16 };
+	enum { READERS = FEWER(40, 20), FILES = 16 };
 	struct rlimit before, few;
 	struct trace *trace = NULL;
 	struct trace_calls *calls[READERS];
