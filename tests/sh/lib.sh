@@ -119,7 +119,7 @@ sonde() # arguments
 quick="--patience 0 --reps 3:5"
 
 # Processes under MPICH keep their CPU while they wait, from each other and from whatever else the machine does; where these want it, all takes ten times as long: tests/mpi/yielding.c. The command yields by itself, but
-# only where its own processes outnumber CPUs. What else is preloaded goes before.
+# only where its own processes outnumber CPUs. Beside what computes yielding is not enough: tests/mpi/napping.c. What else is preloaded goes before.
 yielding=$SONDE_BUILD/tests/libsonde_test_yielding.so
 [ -e "$yielding" ] || yielding=
 preloading() # libraries
