@@ -34,7 +34,7 @@ enum verdict verdict_of(const struct verify_row *row, double confidence)
 		return VERDICT_OWN;
 	if (!row->timed)
 		return VERDICT_UNTIMED;
-	if (row->slower.p > 1 - confidence)
+	if (!family_differs(&row->test, confidence))
 		return VERDICT_SAME;
 	return row->slower.part.value > 0 ? VERDICT_WORSE : VERDICT_BETTER;
 }

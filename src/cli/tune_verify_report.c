@@ -18,7 +18,7 @@ static void set_times(struct table *table, const struct verify_row *row)
 	table_set_number(table, "slower", row->slower.part.value);
 	table_set_number(table, "low", row->slower.part.low);
 	table_set_number(table, "high", row->slower.part.high);
-	table_set_number(table, "p_holm", row->slower.p);
+	table_set_number(table, "p_holm", row->test.holm);
 }
 
 static void set_row(struct table *table, const struct rules *rules, const struct verify_row *row, double confidence)

@@ -1,7 +1,7 @@
 #ifndef SONDE_RUNS_COMPARE_H
 #define SONDE_RUNS_COMPARE_H
 
-#include "runs/family.h"
+#include "stats/family.h"
 #include "runs/run_states.h"
 #include "stats/compare.h"
 #include "store/store.h"

@@ -1,7 +1,7 @@
 #ifndef SONDE_RUNS_SLOWER_H
 #define SONDE_RUNS_SLOWER_H
 
-#include "runs/family.h"
+#include "stats/family.h"
 #include "runs/launch_group.h"
 #include "stats/launches.h"
 

@@ -5,6 +5,7 @@
 #include "rules/mpich.h"
 #include "rules/tuned.h"
 #include "stats/compare.h"
+#include "stats/family.h"
 
 /* A rule at one end of its sizes. */
 struct verify_row {
@@ -20,7 +21,8 @@ struct verify_row {
 	bool in_force;           /* what ran is what the rule says, at every process */
 	bool timed;              /* the rest is there */
 	double seconds, own;     /* medians, by the rule and by the library's own decision */
-	struct overall slower;   /* by which part the rule is slower; p by Holm over all rows */
+	struct overall slower;   /* by which part the rule is slower */
+	struct family_test test; /* slower.p, among those of all rows that are timed */
 };
 
 struct verify_result {

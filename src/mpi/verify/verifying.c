@@ -266,19 +266,20 @@ bool verifying_names(const struct verifying *v, int processes)
 
 enum status verifying_correct(struct verify_result *result, struct error *err)
 {
-	double *p = malloc((2 * result->n + 1) * sizeof(*p));
-	enum status status = p ? OK : error_memory(err, "what ran");
+	struct family_test **tests = calloc(result->n + 1, sizeof(*tests));
+	enum status status = tests ? OK : error_memory(err, "what ran");
 	size_t n = 0;
 
-	for (size_t i = 0; status == OK && i < result->n; i++)
-		if (result->list[i].timed)
-			p[n++] = result->list[i].slower.p;
-	if (status == OK && n > 0)
-		status = compare_holm(p, n, p + result->n, err);
-	for (size_t i = 0, k = 0; status == OK && i < result->n; i++)
-		if (result->list[i].timed)
-			result->list[i].slower.p = p[result->n + k++];
-	free(p);
+	for (size_t i = 0; tests && i < result->n; i++) {
+		struct verify_row *row = &result->list[i];
+
+		row->test.p = row->slower.p;
+		if (row->timed)
+			tests[n++] = &row->test;
+	}
+	if (tests)
+		status = family_correct(tests, n, err);
+	free(tests);
 	return status;
 }
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "runs/family.h"
+#include "stats/family.h"
 
 enum { N = 4 };
 

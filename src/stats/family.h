@@ -1,5 +1,5 @@
-#ifndef SONDE_RUNS_FAMILY_H
-#define SONDE_RUNS_FAMILY_H
+#ifndef SONDE_STATS_FAMILY_H
+#define SONDE_STATS_FAMILY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -7,8 +7,9 @@
 #include "base/error.h"
 
 /*
- * Tests that are made together, as those of all points that two runs have in common: whatever a comparison of runs says
- * of them follows from p-values that are corrected once, for their number (Holm 1979). All functions are Local.
+ * Tests that are made together, as those of all points that two runs have in common, or of all rules that are seen at
+ * work: whatever is said of them follows from p-values that are corrected once, for their number (Holm 1979). All
+ * functions are Local.
  */
 
 struct family_test {

@@ -1,4 +1,4 @@
-#include "runs/family.h"
+#include "stats/family.h"
 
 #include <stdlib.h>
 
