@@ -48,18 +48,17 @@ static enum status find_preloaded(const struct rules *rules, char **file, struct
 	char spy[PATH_ROOM];
 	enum status status;
 
-	if (!rules->library->spy)
+	if (!rules->target->spy)
 		return preloaded_library_find(DROPIN_FAMILY, "library of collective operations", rules->mpi, file, err);
-	status = find_spy(rules->library->spy, spy, err);
+	status = find_spy(rules->target->spy, spy, err);
 	*file = status == OK ? strdup(spy) : NULL;
 	return status == OK && !*file ? error_memory(err, "the environment") : status;
 }
 
-static bool set_environment(const struct verified *library, const char *preload, const char *file)
+static bool set_environment(const struct verify_target *target, const char *preload, const char *file)
 {
 	return setenv("LD_PRELOAD", preload, 1) == 0 && setenv(begun, "1", 1) == 0 &&
-	       setenv(library->variable, file, 1) == 0 &&
-	       (!library->also || setenv(library->also, library->to, 1) == 0);
+	       setenv(target->variable, file, 1) == 0 && (!target->also || setenv(target->also, target->to, 1) == 0);
 }
 
 /* Starts this program anew, with the rules in force and what looks on preloaded. Returns after a failure. */
@@ -70,9 +69,9 @@ static enum status begin(const struct context *context, const struct rules *rule
 
 	if (status != OK)
 		return status;
-	preload = preload_put(library, getenv("LD_PRELOAD"), rules->library->spy ? family : DROPIN_FAMILY, NULL);
+	preload = preload_put(library, getenv("LD_PRELOAD"), rules->target->spy ? family : DROPIN_FAMILY, NULL);
 	argv = calloc((size_t)context->argc + 3, sizeof(*argv));
-	if (!preload || !argv || !set_environment(rules->library, preload, file)) {
+	if (!preload || !argv || !set_environment(rules->target, preload, file)) {
 		status = error_memory(err, "the environment");
 	} else {
 		argv[0] = "sonde";
@@ -97,13 +96,13 @@ static enum status read_rules(const char *path, struct rules *rules, struct erro
 	if (status != OK)
 		return status;
 	if (tune_check_is_table(text)) {
-		rules->library = &verified_table;
+		rules->target = &verify_target_table;
 		status = choices_read(&rules->table, text, err);
 		if (status != OK)
 			error_prefix(err, path);
 	} else {
-		status = rules->library == &verified_mpich ? mpich_read(text, length, &rules->tree, err)
-							   : tuned_read(text, length, &rules->file, err);
+		status = rules->target == &verify_target_mpich ? mpich_read(text, length, &rules->tree, err)
+							       : tuned_read(text, length, &rules->file, err);
 	}
 	free(text);
 	if (status == OK && *rules->file.ignored)
@@ -116,9 +115,9 @@ static enum status read_rules(const char *path, struct rules *rules, struct erro
 static enum status refuse_grave(const char *path, const struct rules *rules, struct error *err)
 {
 	struct rule_effects effects = {.n = 0};
-	enum status status = rules->library == &verified_mpich     ? mpich_check(&rules->tree, &effects, err)
-			     : rules->library == &verified_openmpi ? tuned_check(&rules->file, &effects, err)
-								   : OK;
+	enum status status = rules->target == &verify_target_mpich     ? mpich_check(&rules->tree, &effects, err)
+			     : rules->target == &verify_target_openmpi ? tuned_check(&rules->file, &effects, err)
+								       : OK;
 
 	for (size_t i = 0; status == OK && i < effects.n; i++) {
 		const struct rule_effect *effect = &effects.list[i];
@@ -164,16 +163,16 @@ static enum status look_on(struct context *context, const struct tune_verificati
 	bool first = true;
 	enum status status;
 
-	if (rules->library == &verified_table)
+	if (rules->target == &verify_target_table)
 		status = verify_table(&rules->table, asked->confidence, &first, &result, err);
-	else if (rules->library == &verified_mpich)
+	else if (rules->target == &verify_target_mpich)
 		status = verify_mpich(&rules->tree, asked->confidence, &first, &result, err);
 	else
 		status = verify_tuned(&rules->file, asked->confidence, &first, &result, err);
 	if (status == OK && first) {
 		status = command_print(context, verify_report_table(rules, &result, asked->confidence), err);
 		if (status == OK && asked->prune && result.n > 0)
-			status = verified_prune(context, asked, rules, &result, err);
+			status = verify_prune(context, asked, rules, &result, err);
 		if (status == OK)
 			status = conclude(asked, &result, err);
 	}
@@ -190,7 +189,7 @@ static enum status find_library(struct rules *rules, struct error *err)
 	rules->mpi = strncmp(library, "Open MPI", strlen("Open MPI")) == 0 ? MPI_KIND_OPENMPI
 		     : strncmp(library, "MPICH", strlen("MPICH")) == 0     ? MPI_KIND_MPICH
 									   : MPI_KIND_OTHER;
-	rules->library = rules->mpi == MPI_KIND_MPICH ? &verified_mpich : &verified_openmpi;
+	rules->target = rules->mpi == MPI_KIND_MPICH ? &verify_target_mpich : &verify_target_openmpi;
 	return rules->mpi != MPI_KIND_OTHER
 		       ? OK
 		       : error_set(err, ERR_INPUT,
@@ -202,7 +201,7 @@ static enum status find_library(struct rules *rules, struct error *err)
 enum status tune_verify(struct context *context, const struct tune_verification *asked, struct error *err)
 {
 	const struct output_input input = {asked->file, "the rule file"};
-	struct rules rules = {.library = NULL};
+	struct rules rules = {.target = NULL};
 	enum status status = OK;
 
 	if (asked->prune && !asked->output)

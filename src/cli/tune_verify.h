@@ -1,7 +1,7 @@
 #ifndef SONDE_CLI_TUNE_VERIFY_H
 #define SONDE_CLI_TUNE_VERIFY_H
 
-#include "cli/tune_verified.h"
+#include "cli/tune_verify_rules.h"
 
 /*
  * Looks at rules at work: which algorithm, fan-out and segment run, and how long that takes beside the library's own

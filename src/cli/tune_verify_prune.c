@@ -64,9 +64,9 @@ static enum status selection_rules(const struct rules *rules, struct tuned_file 
 /* The library that reads the rules. */
 static const struct tune_library *reader_of(const struct rules *rules)
 {
-	if (rules->library == &verified_table)
+	if (rules->target == &verify_target_table)
 		return rules->mpi == MPI_KIND_MPICH ? &tune_sonde_mpich : &tune_sonde;
-	return rules->library == &verified_mpich ? &tune_mpich : &tune_openmpi;
+	return rules->target == &verify_target_mpich ? &tune_mpich : &tune_openmpi;
 }
 
 static enum status write_pruned(const struct tune_verification *asked, const struct rules *rules,
@@ -89,7 +89,7 @@ static enum status write_pruned(const struct tune_verification *asked, const str
 static enum status prune_rules(const struct tune_verification *asked, struct rules *rules,
 			       const struct verify_result *result, struct error *err)
 {
-	enum status status = rules->library == &verified_mpich ? selection_rules(rules, &rules->file, err) : OK;
+	enum status status = rules->target == &verify_target_mpich ? selection_rules(rules, &rules->file, err) : OK;
 
 	for (size_t i = 0; status == OK && i < result->n; i++)
 		if (verdict_of(&result->list[i], asked->confidence) == VERDICT_WORSE)
@@ -112,7 +112,7 @@ static size_t put_worse(FILE *out, const struct tune_verification *asked, const 
 		if (verdict_of(row, asked->confidence) != VERDICT_WORSE || same)
 			continue;
 		fprintf(out, "sonde: taken out: %s %s for %d processes from %" PRIu64 " B on\n",
-			rules->library->operation(row->id), row->name, row->processes, row->rule.bytes);
+			rules->target->operation(row->id), row->name, row->processes, row->rule.bytes);
 		before = row;
 		n++;
 	}
@@ -234,12 +234,12 @@ static enum status prune_table(const struct context *context, const struct tune_
 	return status;
 }
 
-enum status verified_prune(const struct context *context, const struct tune_verification *asked, struct rules *rules,
-			   const struct verify_result *result, struct error *err)
+enum status verify_prune(const struct context *context, const struct tune_verification *asked, struct rules *rules,
+			 const struct verify_result *result, struct error *err)
 {
 	enum status status;
 
-	if (rules->library == &verified_table)
+	if (rules->target == &verify_target_table)
 		return prune_table(context, asked, rules, result, err);
 	status = prune_rules(asked, rules, result, err);
 	if (status == OK)

@@ -24,7 +24,7 @@ static void set_times(struct table *table, const struct verify_row *row)
 static void set_row(struct table *table, const struct rules *rules, const struct verify_row *row, double confidence)
 {
 	table_row(table);
-	table_set_text(table, "operation", rules->library->operation(row->id));
+	table_set_text(table, "operation", rules->target->operation(row->id));
 	table_set_number(table, "processes", row->processes);
 	table_set_text(table, "which", tuned_level_words[row->level]);
 	table_set_number(table, "size", (double)row->bytes);

@@ -1,4 +1,4 @@
-#include "cli/tune_verified.h"
+#include "cli/tune_verify_rules.h"
 
 #include "mpi/dropin/environment.h"
 
@@ -17,11 +17,11 @@ static const char *table_operation(int id)
 	return collective_words[id];
 }
 
-const struct verified verified_openmpi = {"openmpi.so", "OMPI_MCA_coll_tuned_dynamic_rules_filename",
-					  "OMPI_MCA_coll_tuned_use_dynamic_rules", "1", openmpi_operation},
-		      verified_mpich = {"mpich.so", "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", NULL, NULL,
-					mpich_operation},
-		      verified_table = {NULL, DROPIN_TABLE, DROPIN_VERBOSE, "0", table_operation};
+const struct verify_target verify_target_openmpi = {"openmpi.so", "OMPI_MCA_coll_tuned_dynamic_rules_filename",
+						    "OMPI_MCA_coll_tuned_use_dynamic_rules", "1", openmpi_operation},
+			   verify_target_mpich = {"mpich.so", "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", NULL, NULL,
+						  mpich_operation},
+			   verify_target_table = {NULL, DROPIN_TABLE, DROPIN_VERBOSE, "0", table_operation};
 
 const char *const verdict_words[] = {"not in force", "worse",     "no difference",
 				     "better",       "unchanged", "in force, not timed"};

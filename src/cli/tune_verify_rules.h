@@ -1,5 +1,5 @@
-#ifndef SONDE_CLI_TUNE_VERIFIED_H
-#define SONDE_CLI_TUNE_VERIFIED_H
+#ifndef SONDE_CLI_TUNE_VERIFY_RULES_H
+#define SONDE_CLI_TUNE_VERIFY_RULES_H
 
 #include "cli/command.h"
 
@@ -23,18 +23,18 @@ extern const char *const verdict_words[]; /* "not in force", "worse", ... */
 
 enum verdict verdict_of(const struct verify_row *row, double confidence);
 
-/* Rules that are seen at work by a build for their library. */
-struct verified {
+/* Who goes by rules that are seen at work: Open MPI, MPICH, or the library of sonde run, which has a table. */
+struct verify_target {
 	const char *spy;       /* the library that looks on; NULL: the one of collective operations is preloaded */
 	const char *variable;  /* of the environment, set to the file */
 	const char *also, *to; /* another one, and what it is set to; NULL: none */
 	const char *(*operation)(int id);
 };
-extern const struct verified verified_openmpi, verified_mpich, verified_table;
+extern const struct verify_target verify_target_openmpi, verify_target_mpich, verify_target_table;
 
-/* The rules of a file, in the form of its library. */
+/* The rules of a file, in the form of whoever goes by them. */
 struct rules {
-	const struct verified *library;
+	const struct verify_target *target;
 	enum mpi_kind mpi;      /* of this build */
 	struct tuned_file file; /* of Open MPI */
 	struct mpich_tree tree; /* of MPICH */
