@@ -1,6 +1,7 @@
 #include "report/runs.h"
 
 #include "report/busy.h"
+#include "report/measured.h"
 #include "report/platforms.h"
 #include "report/words.h"
 
@@ -157,13 +158,6 @@ static void add_busy(struct table *table, const struct circumstances *c)
 	add(table, "Processes and CPUs", *text ? text : NULL);
 }
 
-/* What the run's command told while it measured. */
-static void add_notes(struct table *table, const struct report_run *run)
-{
-	for (size_t i = 0; i < run->n_notes; i++)
-		add(table, run->notes[i].severity == NOTE_WARNING ? "Warning" : "Note", run->notes[i].text);
-}
-
 static void add_processes(struct table *table, const struct circumstances *c)
 {
 	char what[40], value[512], load[64];
@@ -211,7 +205,6 @@ struct table *report_circumstances_table(const struct report_input *input)
 	add(table, "Started (UTC)", words_date(c->started, text));
 	add(table, "Command", c->command);
 	add(table, "Version", c->version);
-	add_notes(table, input->head);
 	return table;
 }
 
@@ -236,7 +229,7 @@ struct table *report_notes_table(const struct report_input *input, const struct 
 	snprintf(title, sizeof(title), "What else was noted%s%s", *elsewhere ? " elsewhere: " : "", elsewhere);
 	table = table_new(title, COLUMNS(columns));
 	for (size_t i = 0; table && i < input->n_runs; i++) {
-		bool here = report_same_platform(&input->runs[i], platform);
+		bool here = report_same_platform(&input->runs[i], platform) && !report_is_measured(&input->runs[i]);
 
 		for (size_t k = 0; here && k < input->runs[i].n_notes; k++) {
 			const struct run_note *note = &input->runs[i].notes[k];

@@ -24,8 +24,8 @@ struct table *report_parts_table(const struct report_input *input);
 /* Under what circumstances the head run was measured: what, value. */
 struct table *report_circumstances_table(const struct report_input *input);
 
-/* What was noted in the runs on a platform, but for verdicts on the machine: run, severity, note. platform: one of its
- * runs. */
+/* What was noted in the runs on a platform, but for verdicts on the machine and for runs of sonde measure, whose notes
+ * stand with their plots: run, severity, note. platform: one of its runs. */
 struct table *report_notes_table(const struct report_input *input, const struct report_run *platform);
 
 /* Whether a note is the verdict that the machine stayed the same, or warns that it did not. */
