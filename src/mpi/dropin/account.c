@@ -16,6 +16,7 @@ struct counter {
 struct dropin_account {
 	const struct choices *table;
 	struct counter *rows; /* of each row of the table */
+	bool *missed;         /* of each: a call of its operation and processes had other bytes */
 	struct counter passed[COLLECTIVE_SCAN + 1][PASSED_REASONS];
 };
 
@@ -41,8 +42,9 @@ struct dropin_account *dropin_account_new(const struct choices *table)
 		return NULL;
 	account->table = table;
 	account->rows = calloc(table->n + 1, sizeof(*account->rows));
-	if (!account->rows) {
-		free(account);
+	account->missed = calloc(table->n + 1, sizeof(*account->missed));
+	if (!account->rows || !account->missed) {
+		dropin_account_free(account);
 		return NULL;
 	}
 	for (size_t i = 0; i < table->n; i++)
@@ -55,8 +57,10 @@ struct dropin_account *dropin_account_new(const struct choices *table)
 
 void dropin_account_free(struct dropin_account *account)
 {
-	if (account)
+	if (account) {
 		free(account->rows);
+		free(account->missed);
+	}
 	free(account);
 }
 
@@ -75,6 +79,17 @@ static void count(struct counter *counter, uint64_t amount)
 		;
 }
 
+/* Marks the rows for as many processes, of which none is for the bytes of a call. */
+static void miss(struct dropin_account *account, enum collective collective, uint64_t processes)
+{
+	const struct choices *table = account->table;
+
+	for (size_t i = 0; i < table->n; i++)
+		if (table->list[i].collective == collective && processes >= table->list[i].processes[0] &&
+		    processes <= table->list[i].processes[1])
+			__atomic_store_n(&account->missed[i], true, __ATOMIC_RELAXED);
+}
+
 void dropin_account_note(struct dropin_account *account, enum collective collective, const struct user_call *call,
 			 enum passed passed)
 {
@@ -83,24 +98,32 @@ void dropin_account_note(struct dropin_account *account, enum collective collect
 	else
 		count(&account->passed[collective][passed],
 		      passed == PASSED_PROCESSES ? (uint64_t)call->comm->size : call->bytes);
+	if (passed == PASSED_SIZE)
+		miss(account, collective, (uint64_t)call->comm->size);
+}
+
+static void put_sizes_of(FILE *out, const struct counter *bytes)
+{
+	char least[32], most[32];
+
+	fputs(size_format((size_t)bytes->least, least, sizeof(least)), out);
+	if (bytes->most > bytes->least && bytes->most < UINT64_MAX)
+		fprintf(out, " to %s", size_format((size_t)bytes->most, most, sizeof(most)));
+	fputs(bytes->most < UINT64_MAX ? " B" : " B and more", out);
 }
 
 /* From the least to the most, of bytes or processes. */
 static void put_range(FILE *out, const struct counter *counter, bool processes)
 {
-	char least[32], most[32];
-
-	if (processes) {
-		snprintf(least, sizeof(least), "%" PRIu64, counter->least);
-		snprintf(most, sizeof(most), "%" PRIu64, counter->most);
-	} else {
-		size_format((size_t)counter->least, least, sizeof(least));
-		size_format((size_t)counter->most, most, sizeof(most));
+	fputs(": ", out);
+	if (!processes) {
+		put_sizes_of(out, counter);
+		return;
 	}
-	fprintf(out, ": %s", least);
+	fprintf(out, "%" PRIu64, counter->least);
 	if (counter->most > counter->least)
-		fprintf(out, " to %s", most);
-	fputs(!processes ? " B" : counter->most > 1 ? " processes" : " process", out);
+		fprintf(out, " to %" PRIu64, counter->most);
+	fputs(counter->most > 1 ? " processes" : " process", out);
 }
 
 static void put_line(FILE *out, enum collective collective, uint64_t calls, const char *how)
@@ -192,6 +215,59 @@ void dropin_put_processes(const struct choices *table, FILE *out)
 	}
 }
 
+/* Whether a row before this one was missed by a call of the same operation. */
+static bool missed_before(const struct dropin_account *account, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (account->missed[k] && account->table->list[k].collective == account->table->list[i].collective)
+			return true;
+	return false;
+}
+
+/* The sizes of rows that calls have missed, of the operation of the row i and those behind it. */
+static void put_sizes(FILE *out, const struct dropin_account *account, size_t i)
+{
+	const struct algorithm_choice *list = account->table->list;
+	enum collective collective = list[i].collective;
+	const char *before = "";
+	size_t n = 0;
+
+	for (; i < account->table->n && n <= RANGES; i++) {
+		struct counter bytes = {.least = list[i].bytes[0], .most = list[i].bytes[1]};
+
+		if (list[i].collective != collective || !account->missed[i])
+			continue;
+		fputs(before, out);
+		before = ", ";
+		if (n++ == RANGES)
+			fputs("…", out);
+		else
+			put_sizes_of(out, &bytes);
+	}
+}
+
+/* Why no call went by a row, where rows are for other numbers of processes or bytes; the lines before say the rest. */
+static void put_none(FILE *out, const struct dropin_account *account)
+{
+	bool processes = false;
+
+	for (int c = 0; c <= COLLECTIVE_SCAN; c++)
+		processes = processes || account->passed[c][PASSED_PROCESSES].calls > 0;
+	fputs("sonde: no call went by a row", out);
+	if (processes) {
+		fputs("; rows are for ", out);
+		dropin_put_processes(account->table, out);
+		fputs(" processes", out);
+	}
+	for (size_t i = 0; i < account->table->n; i++) {
+		if (!account->missed[i] || missed_before(account, i))
+			continue;
+		fprintf(out, "; rows of %s are for ", collective_words[account->table->list[i].collective]);
+		put_sizes(out, account, i);
+	}
+	fputs("\n", out);
+}
+
 void dropin_account_write(const struct dropin_account *account, const char *path, FILE *out)
 {
 	uint64_t replaced = 0;
@@ -199,9 +275,6 @@ void dropin_account_write(const struct dropin_account *account, const char *path
 	fprintf(out, "sonde: what became of the collective calls of process 0, by %s:\n", path);
 	for (int c = 0; c <= COLLECTIVE_SCAN; c++)
 		replaced += put_calls(out, account, (enum collective)c);
-	if (replaced > 0)
-		return;
-	fputs("sonde: no call went by a row; rows are for ", out);
-	dropin_put_processes(account->table, out);
-	fputs(" processes\n", out);
+	if (replaced == 0)
+		put_none(out, account);
 }
