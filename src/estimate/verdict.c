@@ -121,6 +121,7 @@ static void judge(struct verdict_on_machine *verdict, const struct watch *watch,
 	char name[80];
 
 	name_sentinel(sentinel, name, sizeof(name));
+	verdict->known = verdict->known || n > 0;
 	if (n > 0)
 		judge_run(verdict, name, times, n);
 	if (n_good > 0 && n_before > 0)
@@ -168,8 +169,11 @@ struct verdict_on_machine verdict_find(const struct watch *watch, const struct c
 	for (size_t i = 0; i < watch->n; i++)
 		judge(&said, watch, before, i);
 	verdict.changed = said.changed || elsewhere || watch->gives_up;
+	verdict.known = verdict.changed || said.known;
 	if (verdict.changed)
 		append(&verdict, "The machine changed:%s%s", said.text, elsewhere ? drift->text : "");
+	else if (!verdict.known)
+		append(&verdict, "Whether the machine stayed the same is not known: it was not watched.");
 	else
 		append(&verdict,
 		       "The machine stayed the same: no second state and no drift above %.0f %% of the fixed messages "
@@ -278,7 +282,7 @@ static void append_made(struct verdict_on_machine *verdict, const struct regimes
 struct verdict_on_machine verdict_of_states(const struct tracking *t, const struct run_level *levels,
 					    const struct campaign *before, const struct parameter_drift *drift)
 {
-	struct verdict_on_machine verdict = {.changed = false}, said = {.changed = false};
+	struct verdict_on_machine verdict = {.known = true}, said = {.changed = false};
 	bool several = t->levels.n > 1;
 	size_t n = 0, n_old = 0;
 	double *times = main_times(t, &n), *old = times_of(before, &t->sentinel, &n_old);

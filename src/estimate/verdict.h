@@ -11,6 +11,7 @@
 /* What the sentinels, and the parameters estimated before, tell: whether the machine stayed the same. text is a
  * complete note. */
 struct verdict_on_machine {
+	bool known; /* false: the sentinels were not timed, and it may have changed or not */
 	bool changed;
 	char text[1600];
 };

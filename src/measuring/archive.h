@@ -65,6 +65,8 @@ struct archive_class {
 	/* Begins or resumes a run: its number, what an interrupted run measured into *campaign, and the history. */
 	enum status (*begin)(struct archive *archive, const struct archive_request *request, int64_t *run,
 			     struct campaign *campaign, struct history *history, struct error *err);
+	/* Whether begin would begin or resume such a run: OK, or why not. */
+	enum status (*admit)(struct archive *archive, const struct archive_request *request, struct error *err);
 	/* Loads into history->pool at most launches - 1 newest ended runs of the same purpose and platform: what they
 	 * have of the state of the machine that is the request's. Where that is not
 	 * known, runs during which the machine did not change. */

@@ -232,25 +232,46 @@ static void vary_by_loop(struct purpose *purpose, const struct probe_loop *loop)
 		purpose_vary(purpose, "loop", "%gs", loop->seconds);
 }
 
-enum status measurement_begin(struct measurement *m, struct measuring *measuring, const char *name,
-			      const struct purpose *purpose, struct error *err)
+/* What a run is, before it begins. */
+static enum status outline(struct measurement *m, struct measuring *measuring, const char *name,
+			   const struct purpose *purpose, struct error *err)
 {
-	enum status status;
-
 	*m = (struct measurement){.measuring = measuring,
 				  .options = &measuring->options,
 				  .platform = measuring->platform,
 				  .name = memory_text(name),
 				  .purpose = *purpose};
 	vary_by_loop(&m->purpose, &measuring->options.loop);
+	return name && !m->name ? error_memory(err, "the name of a run") : describe(m, err);
+}
+
+enum status measurement_admit(struct measuring *measuring, const char *name, const struct purpose *purpose, bool resume,
+			      struct error *err)
+{
+	struct measurement m;
+	struct archive *archive = measuring->host.archive;
+	enum status status = outline(&m, measuring, name, purpose, err);
+
+	if (status == OK && archive) {
+		struct archive_request request = request_of(&m, false);
+
+		request.resume = resume;
+		status = archive->class->admit(archive, &request, err);
+	}
+	measurement_release(&m);
+	return status;
+}
+
+enum status measurement_begin(struct measurement *m, struct measuring *measuring, const char *name,
+			      const struct purpose *purpose, struct error *err)
+{
+	enum status status = outline(m, measuring, name, purpose, err);
+
 	m->sink = (struct probe_sink){.take = keep, .mark = keep_states, .pause = may_stop, .context = m};
 	m->progress = (struct progress){.report = hand_on_report,
 					.note = keep_note,
 					.now = measuring->host.progress.now ? host_now : NULL,
 					.context = m};
-	status = name && !m->name ? error_memory(err, "the name of a run") : OK;
-	if (status == OK)
-		status = describe(m, err);
 	if (status == OK)
 		status = begin_run(m, false, err);
 	if (status == OK && m->options->resume)

@@ -30,7 +30,7 @@ struct measurement {
 	bool begun;
 	/* After measurement_end: whether the machine changed, and its states, the main one first, if they were told
 	 * apart. */
-	bool machine_changed;
+	enum machine_verdict machine;
 	struct run_level levels[RUN_LEVELS_MOST];
 	size_t n_levels;
 	double search_until;      /* s on the platform's clock, see measurement_search; 0: there is no search */
@@ -44,6 +44,14 @@ struct measurement {
 	struct probe_sink sink;
 	struct progress progress; /* notes are kept with the run, and handed on to the host */
 };
+
+/*
+ * Whether measurement_begin would begin such a run, or resume one. Nothing is begun.
+ *
+ * - ERR_INPUT says why not; else as measurement_begin. Without an archive it would.
+ */
+enum status measurement_admit(struct measuring *measuring, const char *name, const struct purpose *purpose, bool resume,
+			      struct error *err);
 
 /*
  * Begins the run under the platform's circumstances, on an open platform.

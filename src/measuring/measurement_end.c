@@ -54,7 +54,7 @@ static enum status keep_account(struct measurement *m, const char *name, const s
 /* The verdict, the states of the machine, and the quickest that lasted. */
 static enum status keep_findings(struct measurement *m, const struct watch *watch, struct error *err)
 {
-	struct findings found = {.machine = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME,
+	struct findings found = {.machine = m->machine,
 				 .n_levels = m->n_levels,
 				 .earlier = m->history.known,
 				 .n_earlier = m->history.n_known,
@@ -255,8 +255,9 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 		status = tell_lost(m, err);
 	if (status == OK)
 		status = measurement_tell_cpu(m, err);
-	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION, NOTE_MACHINE, verdict.text);
-	m->machine_changed = verdict.changed;
+	measurement_note(m, verdict.changed ? NOTE_WARNING : NOTE_INFORMATION,
+			 verdict.known ? NOTE_MACHINE : NOTE_MEASUREMENT, verdict.text);
+	m->machine = !verdict.known ? MACHINE_UNKNOWN : verdict.changed ? MACHINE_CHANGED : MACHINE_SAME;
 	m->n_levels = state_names_settle(&prober->tracking, &m->history, m->levels);
 	if (status == OK)
 		status = tracking_mark(&prober->tracking, &m->sink, err);

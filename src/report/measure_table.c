@@ -420,9 +420,9 @@ void measure_tell_run(const struct measurement *m, struct table *table)
 
 void measure_tell_machine(const struct measurement *m, struct table *table)
 {
-	const enum machine_verdict verdict = m->machine_changed ? MACHINE_CHANGED : MACHINE_SAME;
-
-	table_summary_text(table, NULL, "machine", machine_verdict_text(verdict, m->n_levels));
+	table_summary_text(table, NULL, "machine",
+			   m->machine == MACHINE_UNKNOWN ? "was not watched"
+							 : machine_verdict_text(m->machine, m->n_levels));
 	table_tell_states(table, m->levels, m->n_levels);
 	measure_tell_processes(&m->circumstances, table);
 }

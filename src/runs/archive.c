@@ -207,16 +207,37 @@ static enum status new_run(struct store *store, const struct archive_request *re
 			   run, err);
 }
 
+static enum status open_for(struct store_archive *self, const struct archive_request *request, struct error *err)
+{
+	if (!self->store)
+		self->store = store_open(self->archive.name, !request->resume, err);
+	return self->store ? OK : err->status;
+}
+
+static enum status admit(struct archive *archive, const struct archive_request *request, struct error *err)
+{
+	struct store_archive *self = (struct store_archive *)archive;
+	struct run run = {0};
+	enum status status = open_for(self, request, err);
+
+	if (status != OK)
+		return status;
+	if (!request->resume)
+		return request->name ? store_admits_name(self->store, request->name, err) : OK;
+	status = resume_find(self->store, request, &run, err);
+	if (status == OK)
+		run_release(&run);
+	return status;
+}
+
 static enum status begin(struct archive *archive, const struct archive_request *request, int64_t *run,
 			 struct campaign *campaign, struct history *history, struct error *err)
 {
 	struct store_archive *self = (struct store_archive *)archive;
-	enum status status;
+	enum status status = open_for(self, request, err);
 
-	if (!self->store)
-		self->store = store_open(archive->name, !request->resume, err);
-	if (!self->store)
-		return err->status;
+	if (status != OK)
+		return status;
 	status = request->resume ? resume_run(self->store, request, run, campaign, history, err)
 				 : new_run(self->store, request, run, err);
 	if (status == OK && request->resume)
@@ -402,6 +423,7 @@ static enum status drop(struct archive *archive, int64_t run, struct error *err)
 
 static const struct archive_class store_archive_class = {
 	.begin = begin,
+	.admit = admit,
 	.pool = pool,
 	.append = append,
 	.mark = mark,

@@ -105,6 +105,9 @@ enum status store_note(struct store *store, int64_t run, enum note_severity seve
 /* Marks the run as ended. */
 enum status store_end(struct store *store, int64_t run, struct error *err);
 
+/* Whether a new run may have this name. ERR_INPUT if a run has it already, or it is none. */
+enum status store_admits_name(struct store *store, const char *name, struct error *err);
+
 /* All runs, oldest first. *runs is allocated with *n; the caller calls run_release on each and frees the array. */
 enum status store_runs(struct store *store, struct run **runs, size_t *n, struct error *err);
 

@@ -56,7 +56,7 @@ enum status sql_insert_for_run(struct store *store, enum statement statement, in
 	return error_set(err, failure.status, "%s", failure.text);
 }
 
-static enum status check_name(struct store *store, const char *name, struct error *err)
+enum status store_admits_name(struct store *store, const char *name, struct error *err)
 {
 	int64_t id;
 	bool taken;
@@ -129,7 +129,7 @@ enum status store_begin(struct store *store, const struct run_begin *run, int64_
 	if (status)
 		return status;
 	if (run->name)
-		status = check_name(store, run->name, err);
+		status = store_admits_name(store, run->name, err);
 	if (!status)
 		status = add_run(store, run, &added, err);
 	if (!status && run->asked)

@@ -204,8 +204,13 @@ static void without_sentinels_nothing_is_found(void **state)
 {
 	struct watch none = watching(0), unseen = watching(2);
 	(void)state;
-	assert_false(verdict_find(&none, NULL, NULL).changed);
-	assert_false(verdict_find(&unseen, NULL, NULL).changed);
+	for (int i = 0; i < 2; i++) {
+		struct verdict_on_machine verdict = verdict_find(i == 0 ? &none : &unseen, NULL, NULL);
+
+		assert_false(verdict.changed);
+		assert_false(verdict.known);
+		assert_contains(verdict.text, "not known: it was not watched");
+	}
 }
 
 /* Both sentinels with all there is to say, and numbers as long as they get. */
