@@ -163,6 +163,7 @@ static enum status run(struct context *context, struct error *err)
 		return error_set(err, ERR_USAGE,
 				 "run: which program? mpirun -n 4 sonde run --collectives TABLE PROGRAM ARGUMENTS");
 	asked.quiet = context->quiet;
+	context->echoes = false;
 	fflush(context->out);
 	return become(&asked, argv + end, err);
 }

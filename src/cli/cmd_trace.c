@@ -30,6 +30,7 @@ static enum status start(struct context *context, const struct trace_start *aske
 	if (!asked->dir)
 		return error_set(err, ERR_USAGE, "trace: -o DIR is missing, the folder of the trace (before %s)",
 				 argv[0]);
+	context->echoes = false;
 	fflush(context->out);
 	return trace_start(asked, argv, err);
 }

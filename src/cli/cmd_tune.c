@@ -40,6 +40,10 @@ static bool needs_no_platform(int argc, char **argv)
 	return launch_find().processes < 2 && !strstr(live_library(library, sizeof(library)), "SMPI");
 }
 
+/* The options that have a meaning beside each of these, which stands first. */
+static const char *const of_verify[] = {"verify", "prune", "output", "confidence", NULL}, *const of_check[] = {
+												  "check", "for", NULL};
+
 static enum status run(struct measure_command *c, struct tune_request *request, const char *file,
 		       struct tune_verification *verification, struct error *err)
 {
@@ -47,18 +51,23 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 
 	if (status != OK)
 		return status;
-	verification->output = request->file;
-	verification->confidence = 0.95;
-	if (verification->file)
-		return tune_verify(c->context, verification, err);
+	if (verification->file) {
+		status = tune_request_only(c->context, of_verify,
+					   "which looks at all rules of the file, of the library at hand", err);
+		verification->output = request->file;
+		verification->confidence = c->measuring.options.confidence;
+		return status == OK ? tune_verify(c->context, verification, err) : status;
+	}
 	if (verification->prune)
 		return error_set(err, ERR_USAGE, "--prune goes with --verify FILE");
-	if (!verification->file && (file || request->trace || (!c->context->live && !c->platform)))
+	if ((file || request->trace || (!c->context->live && !c->platform)))
 		status = tune_request_without_measuring(c->context,
 							file             ? "by --check"
 							: request->trace ? "by --trace"
 									 : "by a model alone",
 							err);
+	if (status == OK && file)
+		status = tune_request_only(c->context, of_check, "which looks at all rules of the file", err);
 	if (status != OK)
 		return status;
 	if (file)

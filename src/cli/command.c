@@ -157,6 +157,8 @@ enum status command_options(struct context *context, const struct option *option
 	status = read_all(context, options, all, &found, err);
 	if (status == OK && context->help) {
 		free(all);
+		if (context->echoes)
+			return OK;
 		return context->reader ? context->reader->read(context->reader, context->command, options, err)
 				       : print_help(context, options, err);
 	}

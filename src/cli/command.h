@@ -28,6 +28,8 @@ struct context {
 	char **argv;
 	char *line;                  /* the whole command line, as a person would type it */
 	struct platform *live;       /* the live platform for a command that measures, NULL if it is not wanted */
+	bool echoes;                 /* the launch's first process runs the same, and says what is the same at all:
+					until the command looks at what may differ between hosts, and takes this back */
 	FILE *out, *chatter;         /* results; progress and notes */
 	bool json, csv, quiet, help; /* the options that every command has */
 	struct asked asked;          /* what the user gave, as a run keeps it; owned */
@@ -47,7 +49,8 @@ struct command {
 	bool (*without_platform)(int argc, char **argv); /* NULL, or whether a command that measures does not with these
 							    arguments: they have not been read */
 	bool (*by_each)(int argc, char **argv); /* NULL, or whether every process of a launch runs it with these
-						   arguments, without MPI; else the first does */
+						   arguments, without MPI; else the first does. It takes back
+						   context->echoes */
 	enum status (*run)(struct context *context, struct error *err);
 };
 

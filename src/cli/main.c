@@ -110,9 +110,12 @@ static bool launched_more(const struct context *context)
 	return launch.rank > 0;
 }
 
-/* Says what failed; returns the exit code. */
-static int report_failure(const struct error *err)
+/* Says what failed, unless another process does; returns the exit code. An echo's is success: a launcher would end the
+ * others at any other, before the first has spoken. */
+static int report_failure(const struct error *err, bool echoes)
 {
+	if (echoes)
+		return EXIT_SUCCESS;
 	fprintf(stderr, "sonde: %s\n", err->text);
 	if (err->status == ERR_CHECK)
 		return EXIT_CHECK;
@@ -147,17 +150,18 @@ static int run_command(struct context *context, int *argc, char ***argv, struct 
 			launch_allow_forced();
 		status = live_open(argc, argv, &context->live, err);
 		if (status != OK || !context->live)
-			return status == OK ? EXIT_SUCCESS : report_failure(err);
+			return status == OK ? EXIT_SUCCESS : report_failure(err, false);
 	}
-	if (!live && !(context->command->by_each && context->command->by_each(context->argc, context->argv)) &&
-	    launched_more(context))
+	if (!live && context->command->by_each && context->command->by_each(context->argc, context->argv))
+		context->echoes = launch_find().rank > 0;
+	else if (!live && launched_more(context))
 		return EXIT_SUCCESS;
 	status = context->command->run(context, err);
 	if (status == OK)
 		status = flush(context->out, err);
 	/* Before MPI ends: a launcher that was told to stop may not wait for that. */
 	if (status != OK)
-		code = report_failure(err);
+		code = report_failure(err, context->echoes);
 	if (context->live)
 		platform_close(context->live);
 	return code;
@@ -171,21 +175,21 @@ int main(int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
 		printf("sonde %s (%s)\n", SONDE_VERSION, SONDE_COMMIT);
-		return flush(stdout, &err) == OK ? EXIT_SUCCESS : report_failure(&err);
+		return flush(stdout, &err) == OK ? EXIT_SUCCESS : report_failure(&err, false);
 	}
 	if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
 		print_overview(argc < 2 ? stderr : stdout);
 		if (argc < 2)
 			return EXIT_WRONG_USAGE;
-		return flush(stdout, &err) == OK ? EXIT_SUCCESS : report_failure(&err);
+		return flush(stdout, &err) == OK ? EXIT_SUCCESS : report_failure(&err, false);
 	}
 	context.command = find_command(argv[1], &err);
 	if (!context.command)
-		return report_failure(&err);
+		return report_failure(&err, launch_find().rank > 0);
 	context.line = join(argc, argv);
 	if (!context.line) {
 		error_memory(&err, "the command line");
-		return report_failure(&err);
+		return report_failure(&err, false);
 	}
 	code = run_command(&context, &argc, &argv, &err);
 	asked_release(&context.asked);

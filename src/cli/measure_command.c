@@ -183,6 +183,17 @@ enum status measure_command_open_all(struct measure_command *c, struct error *er
 	return status;
 }
 
+enum status measure_command_interrupted(struct measure_command *c, const struct purpose *purpose, bool *interrupted,
+					struct error *err)
+{
+	bool asked = c->measuring.options.resume;
+	struct error why = {.status = OK};
+	enum status status = asked ? measurement_admit(&c->measuring, NULL, purpose, true, &why) : OK;
+
+	*interrupted = asked && status == OK;
+	return status == OK || status == ERR_INPUT ? OK : error_set(err, status, "%s", why.text);
+}
+
 enum status measure_command_ended(const struct measure_command *c, enum status status, struct error *err)
 {
 	if (status == ERR_STOPPED)

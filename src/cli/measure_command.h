@@ -115,6 +115,15 @@ enum status measure_command_open(struct measure_command *c, struct error *err);
 /* The same for all processes: no pair is asked for, and the machine is watched by 0:1. */
 enum status measure_command_open_all(struct measure_command *c, struct error *err);
 
+/*
+ * Whether the user asks to resume, and a run of this purpose was interrupted that the command resumes: one of those
+ * that it makes beside its own, whose names the store chose.
+ *
+ * - ERR_* of measurement_admit but ERR_INPUT.
+ */
+enum status measure_command_interrupted(struct measure_command *c, const struct purpose *purpose, bool *interrupted,
+					struct error *err);
+
 /* Returns status; to the text of a run that was stopped it adds how the run is resumed. */
 enum status measure_command_ended(const struct measure_command *c, enum status status, struct error *err);
 

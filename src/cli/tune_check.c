@@ -2,6 +2,7 @@
 
 #include "algorithm/choice.h"
 #include "base/file_read.h"
+#include "base/json_tree.h"
 #include "mpi/dropin/environment.h"
 #include "report/rule_effects.h"
 #include "rules/mpich.h"
@@ -96,16 +97,34 @@ static enum status check_acts(const struct choices *table, struct rule_effects *
 		if (dropin_row_acts(&table->list[i]))
 			return OK;
 	return rule_effects_add(effects, &ignored, err,
-				table->n == 0 ? "it has no rows, and sonde run refuses it: a row is a line such as "
-						"\"bcast 2-16 4K- chain segment=64K\""
+				table->n == 0 ? "it has no rules, and sonde run refuses it: a rule is a line such as "
+						"\"bcast 2-16 4K- chain segment=64K\", or in JSON "
+						"{\"operation\": \"bcast\", \"algorithm\": \"chain\"}"
 					      : "it has no row but for the MPI library's own way");
+}
+
+/* Whether it is JSON with an empty list of rules, whatever else it has or lacks. */
+static enum status find_empty_list(const char *text, bool *empty, struct error *err)
+{
+	struct json_tree json = {.n = 0};
+	enum status status = json_read(text, strlen(text), &json, err);
+	size_t rules = status == OK && !json.fault && json.n > 1 && json.list[1].kind == JSON_OBJECT
+			       ? json_member(&json, 1, "rules")
+			       : JSON_NONE;
+
+	*empty = rules && json.list[rules].kind == JSON_ARRAY && !json.list[rules].child;
+	json_release(&json);
+	return status;
 }
 
 static enum status check_table(const char *text, struct rule_effects *effects, struct error *err)
 {
 	struct choices table = {.n = 0};
-	enum status status = choices_read(&table, text, err);
+	bool empty = false;
+	enum status status = find_empty_list(text, &empty, err);
 
+	if (status == OK && !empty)
+		status = choices_read(&table, text, err);
 	if (status == OK)
 		status = check_rows(&table, effects, err);
 	if (status == OK)
@@ -120,8 +139,12 @@ bool tune_check_is_table(const char *text)
 
 	while (isspace((unsigned char)*text) || *text == '#')
 		text += *text == '#' ? strcspn(text, "\n") : 1;
-	return (*text == '{' && strstr(text, "\"sonde-collectives\"")) ||
-	       (sscanf(text, "%31s", word) == 1 && collective_of_word(word) >= 0);
+	if (*text == '{') {
+		const char *first = text + 1 + strspn(text + 1, " \t\r\n");
+
+		return strstr(text, "\"sonde-collectives\"") || strncmp(first, "\"rules\"", strlen("\"rules\"")) == 0;
+	}
+	return sscanf(text, "%31s", word) == 1 && collective_of_word(word) >= 0;
 }
 
 /* Whether a text is JSON, or is meant to be: Open MPI 4.1's rules begin with a number or a '#'. */
@@ -192,11 +215,21 @@ static enum status find(const char *path, const struct tune_library *library, st
 	return status;
 }
 
+/* A grave effect of the whole file; NULL: there is none. */
+static const struct rule_effect *find_of_file(const struct rule_effects *effects)
+{
+	for (size_t i = 0; i < effects->n; i++)
+		if (effects->list[i].kind <= EFFECT_DEADLOCKS && !effects->list[i].operation)
+			return &effects->list[i];
+	return NULL;
+}
+
 enum status tune_check(struct context *context, const char *path, const struct tune_library *library, struct error *err)
 {
 	struct rule_effects effects = {.n = 0};
-	const char *name;
+	const char *name = "";
 	enum status status = find(path, library, &effects, &name, err);
+	const struct rule_effect *of_file = find_of_file(&effects);
 	size_t grave = rule_effects_grave(&effects);
 
 	if (status == OK && effects.n == 0 && !context->quiet)
@@ -207,10 +240,12 @@ enum status tune_check(struct context *context, const char *path, const struct t
 		fprintf(context->chatter, "sonde: %s: Open MPI before 4.1.8 and 5.0.7 ignores it\n", path);
 	if (status == OK)
 		status = command_print(context, rule_effects_table(&effects), err);
+	if (status == OK && of_file)
+		status = error_set(err, ERR_CHECK, "%s: %s", path, of_file->text);
+	else if (status == OK && grave > 0)
+		status = error_set(err, ERR_CHECK, "%s: %zu %s", path, grave,
+				   grave == 1 ? "rule is ignored, aborts programs or may let them hang"
+					      : "rules are ignored, abort programs or may let them hang");
 	rule_effects_release(&effects);
-	if (status == OK && grave > 0)
-		return error_set(err, ERR_CHECK, "%s: %zu %s", path, grave,
-				 grave == 1 ? "rule is ignored, aborts programs or may let them hang"
-					    : "rules are ignored, abort programs or may let them hang");
 	return status;
 }

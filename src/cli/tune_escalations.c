@@ -42,10 +42,15 @@ static enum status may_escalate(struct platform *platform, bool *may, struct err
 	return status;
 }
 
+struct purpose tune_escalations_purpose(void)
+{
+	return purpose_of(PURPOSE_MEASURE_THRESHOLDS, "measure thresholds");
+}
+
 /* *late: the time was over before. */
 static enum status measure(struct measure_command *c, struct thresholds *found, bool *late, struct error *err)
 {
-	const struct purpose purpose = purpose_of(PURPOSE_MEASURE_THRESHOLDS, "measure thresholds");
+	const struct purpose purpose = tune_escalations_purpose();
 	const struct thresholds_options options = search_options();
 	struct measurement m = {.run = 0};
 	enum status status = measuring_thresholds_prepare(c->measuring.platform, err);
@@ -66,11 +71,12 @@ static enum status search(struct measure_command *c, struct thresholds *found, b
 	const struct measuring_options before = *options;
 	double now = platform_now(c->measuring.platform);
 	bool given = c->budget >= 0 && before.deadline > 0;
-	enum status status;
+	const struct purpose purpose = tune_escalations_purpose();
+	enum status status = measure_command_interrupted(c, &purpose, &options->resume, err);
 
-	options->resume = false;
 	options->deadline = now + (given ? fmin(part * (before.deadline - now), longest) : longest);
-	status = measure(c, found, late, err);
+	if (status == OK)
+		status = measure(c, found, late, err);
 	*options = before;
 	if (!given && before.deadline > 0)
 		options->deadline += platform_now(c->measuring.platform) - now;

@@ -17,4 +17,7 @@
 enum status tune_escalations_find(struct measure_command *c, const struct tune_options *tune, const struct model *given,
 				  uint64_t sizes[2], bool *searched, struct error *err);
 
+/* The purpose of that run. Local. */
+struct purpose tune_escalations_purpose(void);
+
 #endif

@@ -7,6 +7,7 @@
 #include "cli/tune_rules.h"
 #include "model/file/file.h"
 #include "mpi/live/library.h"
+#include "probe/unfinished.h"
 #include "report/measure_table.h"
 #include "report/tuning.h"
 #include "sample/placement.h"
@@ -31,13 +32,16 @@ struct live_tuning {
 	struct model *model;               /* owned */
 	struct tune_tasks tasks, measured; /* measured: those of the platform's processes, borrowed from tasks */
 	struct measurement m;
-	struct choices orders;       /* rows that are to be measured; owned */
-	struct tune_ordered ordered; /* those that were the quicker */
-	uint64_t escalating[2];      /* bytes of gathers: tune/table.h */
-	bool escalated;              /* that they do was seen here */
-	bool usual_sizes;            /* nobody named others */
-	bool forced;                 /* the MPI library is told what to take */
-	int *node;                   /* of each process, where rules are by nodes; owned */
+	struct choices orders;          /* rows that are to be measured; owned */
+	struct tune_ordered ordered;    /* those that were the quicker */
+	uint64_t escalating[2];         /* bytes of gathers: tune/table.h */
+	bool escalated;                 /* that they do was seen here */
+	bool usual_sizes;               /* nobody named others */
+	bool forced;                    /* the MPI library is told what to take */
+	int *node;                      /* of each process, where rules are by nodes; owned */
+	bool resumes;                   /* the run that measures rules was interrupted, and goes on */
+	struct tune_estimated modelled; /* run 0: the model was given */
+	double usual;                   /* s that measuring takes at most, unless the user says otherwise */
 };
 
 static void tell_crowded(FILE *out, const struct circumstances *here)
@@ -134,6 +138,9 @@ static enum status print(struct live_tuning *t, const struct tuning *found, cons
 			table_summary_number(table, NULL, "orders_refuted", CELL_COUNT, (double)t->ordered.refuted);
 		}
 		measure_tell_run(&t->m, table);
+		if (t->modelled.machine != MACHINE_UNKNOWN)
+			table_summary_text(table, NULL, "machine_of_model",
+					   machine_verdict_text(t->modelled.machine, t->modelled.n_states));
 		measure_tell_processes(&t->m.circumstances, table);
 	}
 	return command_print(t->c->context, table, err);
@@ -143,9 +150,7 @@ static enum status print(struct live_tuning *t, const struct tuning *found, cons
 static void tell_next(const struct live_tuning *t)
 {
 	const struct context *context = t->c->context;
-	size_t processes = t->m.platform->processes, crowd, cpus;
-	const char *file = t->request->file, *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
-	int stem = (int)(dot && dot > file && (!slash || dot > slash + 1) ? (size_t)(dot - file) : strlen(file));
+	size_t crowd, cpus;
 	bool crowded = circumstances_crowded(&t->m.circumstances, &crowd, &cpus);
 	char library[256];
 	const struct tune_library *here = tune_library_of(live_library(library, sizeof(library)));
@@ -157,10 +162,7 @@ static void tell_next(const struct live_tuning *t)
 			"sonde: %zu processes took turns on %zu CPUs here: what is quicker all through one launch may "
 			"be slower all through the next\n",
 			crowd, cpus);
-	fprintf(context->chatter,
-		"sonde: another launch sees which rules hold, and takes out what is slower: mpirun%s -n %zu sonde tune "
-		"--verify %s --prune -o %.*s-pruned%s\n",
-		crowded && here != &tune_mpich ? " --oversubscribe" : "", processes, file, stem, file, file + stem);
+	tune_rules_tell_verify(context, t->request->file, t->m.platform->processes, crowded && here != &tune_mpich);
 }
 
 static enum status conclude(struct live_tuning *t, const struct tuning *found, struct error *err)
@@ -206,34 +208,96 @@ static struct tune_means means_of(const struct live_tuning *t)
 		.timing = circumstances_crowded(&t->m.circumstances, &processes, &cpus) ? TIMING_MAX : TIMING_GLOBAL};
 }
 
+/* The seconds that all of it might take. */
+static double allowed(const struct live_tuning *t)
+{
+	return t->c->budget < 0 ? t->usual : t->c->budget;
+}
+
+/* How much time it takes by itself, where that is more. */
+static void put_enough(const struct live_tuning *t, char *text, size_t room)
+{
+	if (allowed(t) < t->usual)
+		snprintf(text, room,
+			 "Without --budget it takes up to %.0f s here, with --budget none as long as it takes",
+			 ceil(t->usual));
+	else
+		snprintf(text, room, "--budget none takes as long as it takes");
+}
+
+/* Nothing was measured for rules, as a model had all the time, or there was another failure. */
+static void refuse_short(const struct live_tuning *t, const struct error *why, struct error *err)
+{
+	char enough[120], model[200] = "";
+
+	if (t->m.begun || why->status != ERR_INPUT) {
+		error_set(err, why->status, "%s", why->text);
+		return;
+	}
+	put_enough(t, enough, sizeof(enough));
+	if (t->modelled.run > 0)
+		snprintf(model, sizeof(model), ": the model took %.3g s, and is in the store '%.100s' as run %lld",
+			 t->modelled.seconds, t->c->archive.archive.name, (long long)t->modelled.run);
+	error_set(err, ERR_INPUT, "the budget of %.3g s was over before anything was measured for rules%s. %s",
+		  allowed(t), model, enough);
+}
+
+static void tell_short(const struct live_tuning *t, size_t missed)
+{
+	const struct context *context = t->c->context;
+	char enough[120];
+
+	put_enough(t, enough, sizeof(enough));
+	if (!context->quiet)
+		fprintf(context->chatter,
+			"sonde: the time did not suffice: %zu points were not measured, or are less precise than was "
+			"asked for; what was not measured has no rule. %s\n",
+			missed, enough);
+}
+
 static enum status measure(struct live_tuning *t, struct error *err)
 {
 	struct tuning tuning = {.m = &t->m, .tasks = &t->measured, .means = means_of(t)};
-	enum status status = tuning_explore(&tuning, err);
+	struct error why = {.status = OK};
+	enum status status = tuning_explore(&tuning, &why);
+	size_t missed;
 
 	if (status == OK)
-		status = tuning_confirm(&tuning, err);
+		status = tuning_confirm(&tuning, &why);
 	if (status == OK && t->orders.n > 0)
-		status = tuning_confirm_ordered(&tuning, &t->orders, &t->ordered, err);
+		status = tuning_confirm_ordered(&tuning, &t->orders, &t->ordered, &why);
 	if (status == OK && t->request->exhaustive)
-		status = tuning_complete(&tuning, err);
-	status = probing_end(&tuning.probing, status, err);
+		status = tuning_complete(&tuning, &why);
+	missed = unfinished_count(&tuning.probing.prober);
+	status = probing_end(&tuning.probing, status, &why);
+	if (status != OK)
+		refuse_short(t, &why, err);
 	if (status == OK)
 		status = conclude(t, &tuning, err);
+	if (status == OK && missed > 0)
+		tell_short(t, missed);
 	tuning_release(&tuning);
 	return status;
 }
 
-static enum status measure_run(struct live_tuning *t, struct error *err)
+static struct purpose purpose_here(const struct live_tuning *t)
 {
 	struct purpose purpose =
 		purpose_of(PURPOSE_MEASURE_COLLECTIVE, tune_library_is_sonde(t->tune.library) ? "tune for sonde run"
 						       : t->tune.library == &tune_mpich       ? "tune for MPICH"
 											      : "tune for Open MPI");
-	enum status status = platform_prepare(t->c->measuring.platform, tuning_room(&t->measured), err);
 
 	strcpy(purpose.operation, "all");
 	strcpy(purpose.algorithm, "tune");
+	return purpose;
+}
+
+static enum status measure_run(struct live_tuning *t, struct error *err)
+{
+	const struct purpose purpose = purpose_here(t);
+	enum status status = platform_prepare(t->c->measuring.platform, tuning_room(&t->measured), err);
+
+	t->c->measuring.options.resume = t->resumes;
 	if (status == OK)
 		status = measurement_begin(&t->m, &t->c->measuring, t->c->measuring.options.run_name, &purpose, err);
 	if (status == OK)
@@ -259,8 +323,36 @@ static void choose_means(struct live_tuning *t)
 
 static enum status get_model(struct live_tuning *t, struct error *err)
 {
-	t->model = t->request->model ? model_read(t->request->model, err) : tune_estimate(t->c, &t->tune.sizes, err);
+	t->model = t->request->model ? model_read(t->request->model, err)
+				     : tune_estimate(t->c, &t->tune.sizes, &t->modelled, err);
+	if (!t->model && !t->request->model && err->status == ERR_INPUT && t->c->budget > 0)
+		error_add(err, "; the model has a quarter of --budget: more of it gives it more time, and -m "
+			       "MODEL.json needs none");
 	return t->model ? OK : err->status;
+}
+
+/* Whether what is asked for can be begun, or gone on with where it was stopped: before anything is measured. */
+static enum status find_begun(struct live_tuning *t, struct error *err)
+{
+	struct measure_command *c = t->c;
+	const struct measuring_options *options = &c->measuring.options;
+	const struct purpose own = purpose_here(t),
+			     before[] = {tune_estimate_purpose(false), tune_estimate_purpose(true),
+					 tune_escalations_purpose()};
+	size_t n = tune_library_is_sonde(t->tune.library) ? sizeof(before) / sizeof(*before) : 1;
+	struct error why = {.status = OK};
+	enum status status = measurement_admit(&c->measuring, options->run_name, &own, options->resume, &why);
+	bool any = false;
+
+	t->resumes = options->resume && status == OK;
+	for (size_t i = 0; status == ERR_INPUT && options->resume && !any && i < n; i++)
+		if (measure_command_interrupted(c, &before[i], &any, err) != OK)
+			return err->status;
+	if (any) {
+		why.status = OK;
+		status = measurement_admit(&c->measuring, options->run_name, &own, false, &why);
+	}
+	return status == OK ? OK : error_set(err, status, "%s", why.text);
 }
 
 /* MPICH's own view of nodes, where it has several with several processes each. */
@@ -297,11 +389,12 @@ static enum status find_nodes(struct live_tuning *t, struct error *err)
 static enum status extend_budget(struct live_tuning *t, struct error *err)
 {
 	double needed = 0;
-	enum status status = t->c->budget < 0 ? tuning_needed(&t->measured, &needed, err) : OK;
+	enum status status = tuning_needed(&t->measured, &needed, err);
 
-	if (status != OK || needed <= budget)
+	t->usual = fmin(fmax(needed, budget), budget_most);
+	if (status != OK || t->c->budget >= 0 || needed <= budget)
 		return status;
-	needed = fmin(needed, budget_most);
+	needed = t->usual;
 	t->c->measuring.options.deadline = platform_now(t->c->measuring.platform) + needed;
 	progress_note(&t->c->measuring.host.progress,
 		      "operations take so long here that measuring takes up to %.0f s; --budget says otherwise",
@@ -311,8 +404,10 @@ static enum status extend_budget(struct live_tuning *t, struct error *err)
 
 static enum status tune(struct live_tuning *t, struct error *err)
 {
-	enum status status = get_model(t, err);
+	enum status status = find_begun(t, err);
 
+	if (status == OK)
+		status = get_model(t, err);
 	if (status == OK)
 		status = find_nodes(t, err);
 	if (status != OK)

@@ -185,6 +185,27 @@ enum status tune_request_without_measuring(const struct context *context, const 
 	return OK;
 }
 
+static bool is_among(const char *name, const char *const *list)
+{
+	while (*list && strcmp(*list, name) != 0)
+		list++;
+	return *list;
+}
+
+enum status tune_request_only(const struct context *context, const char *const *allowed, const char *why,
+			      struct error *err)
+{
+	static const char *const common[] = {"json", "csv", "quiet", NULL};
+
+	for (size_t i = 0; i < context->asked.n; i++) {
+		const char *name = context->asked.options[i].key;
+
+		if (!is_among(name, allowed) && !is_among(name, common))
+			return error_set(err, ERR_USAGE, "--%s: not with --%s, %s", name, allowed[0], why);
+	}
+	return OK;
+}
+
 void tune_request_release(struct tune_request *o)
 {
 	size_list_release(&o->processes);

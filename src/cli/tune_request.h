@@ -51,6 +51,11 @@ struct tune_request {
 enum status tune_request_check(const struct tune_request *request, const char *checked, const char *verified,
 			       const char *store, struct error *err);
 
+/* Refuses all options but these (NULL-terminated), and those of every command, that were given beside --check or
+ * --verify, and would do nothing. why: what is looked at. ERR_USAGE. Local. */
+enum status tune_request_only(const struct context *context, const char *const *allowed, const char *why,
+			      struct error *err);
+
 /* Refuses options of measurements where nothing is measured and they would do nothing. how: why, "by --trace".
  * ERR_USAGE. Local. */
 enum status tune_request_without_measuring(const struct context *context, const char *how, struct error *err);

@@ -98,13 +98,13 @@ void tune_rules_tell(const struct context *context, const struct tune_library *l
 {
 	const char *file = news->file;
 
-	if (context->quiet)
+	if (news->n == 0 && file)
+		fprintf(context->chatter, "sonde: warning: %s: no rules%s\n", news->none,
+			access(file, F_OK) == 0 ? ". The file that is there is as it was" : ", and no file");
+	if (context->quiet || (news->n == 0 && file))
 		return;
 	if (news->n == 0) {
-		fprintf(context->chatter, "sonde: %s: no rules%s\n", news->none,
-			!file                     ? ""
-			: access(file, F_OK) == 0 ? ". The file that is there is as it was"
-						  : ", and no file");
+		fprintf(context->chatter, "sonde: %s: no rules\n", news->none);
 	} else if (file) {
 		fprintf(context->chatter, "sonde: rules for %s are in %s.%s%s%s ", library->name, file,
 			*news->doubt ? " " : "", news->doubt,
@@ -118,6 +118,18 @@ void tune_rules_tell(const struct context *context, const struct tune_library *l
 		fprintf(context->chatter,
 			"sonde: sizes end at 1 MB, and longer messages are left to the library: --sizes 1:16M goes "
 			"further, --trace DIR takes those of a program\n");
+}
+
+void tune_rules_tell_verify(const struct context *context, const char *file, size_t processes, bool oversubscribed)
+{
+	const char *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
+	int stem = (int)(dot && dot > file && (!slash || dot > slash + 1) ? (size_t)(dot - file) : strlen(file));
+
+	if (!context->quiet)
+		fprintf(context->chatter,
+			"sonde: another launch sees which rules hold, and takes out what is slower: mpirun%s -n %zu "
+			"sonde tune --verify %s --prune -o %.*s-pruned%s\n",
+			oversubscribed ? " --oversubscribe" : "", processes, file, stem, file, file + stem);
 }
 
 size_t tune_rules_processes(const struct size_list *processes)

@@ -30,7 +30,8 @@ void tune_rules_put_escalating(FILE *out, const struct tuned_file *rules, bool m
 enum status tune_rules_plot(const struct tune_library *library, const char *path, const struct tune_result *result,
 			    struct error *err);
 
-/* Says where the rules went, and how a program is started with them, or that there are none. */
+/* Says where the rules went, and how a program is started with them, or that there are none; where a file was asked for
+ * that is said with --quiet, too. */
 struct tune_news {
 	const char *file;  /* NULL: nowhere */
 	size_t n;          /* rules */
@@ -40,5 +41,8 @@ struct tune_news {
 	bool usual_sizes;  /* they end at the size that nobody asked for */
 };
 void tune_rules_tell(const struct context *context, const struct tune_library *library, const struct tune_news *news);
+
+/* Says how rules of a file are looked at in another launch. oversubscribed: Open MPI is to be told. Local. */
+void tune_rules_tell_verify(const struct context *context, const char *file, size_t processes, bool oversubscribed);
 
 #endif

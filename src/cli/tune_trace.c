@@ -127,6 +127,23 @@ static void tell_cut_short(const struct trace_asked *a, const struct traced_resu
 			result->programs, a->tune.seconds);
 }
 
+/* What the model leaves out, and how it is seen what the rules bring. */
+static void tell_doubt(const struct trace_asked *a)
+{
+	const struct context *context = a->context;
+	size_t processes = (size_t)trace_info(a->tune.trace)->processes;
+
+	if (a->setting.crowded && !context->quiet)
+		fprintf(context->chatter,
+			"sonde: warning: %s: by the model each has a CPU of its own. Where they take turns the rules "
+			"may bring nothing, or make the program slower\n",
+			a->setting.crowd);
+	if (a->tune.library->proven)
+		tune_rules_tell_verify(context, a->request->file, processes,
+				       a->setting.crowded && a->tune.library != &tune_mpich &&
+					       a->tune.library != &tune_sonde_mpich);
+}
+
 static enum status tell(const struct trace_asked *a, const struct model *model, const struct traced_result *result,
 			struct error *err)
 {
@@ -149,6 +166,8 @@ static enum status tell(const struct trace_asked *a, const struct model *model, 
 					    .none = "by the model no rule makes the program quicker",
 					    .doubt = "They are by the model and were not measured.",
 					    .processes = (size_t)trace_info(a->tune.trace)->processes});
+	if (a->request->file && result->rules.n > 0)
+		tell_doubt(a);
 	return OK;
 }
 

@@ -206,6 +206,7 @@ enum status tune_verify(struct context *context, const struct tune_verification 
 
 	if (asked->prune && !asked->output)
 		return error_set(err, ERR_USAGE, "--prune: -o FILE is missing, where the rules go that are left");
+	context->echoes = false;
 	status = find_library(&rules, err);
 	if (status == OK && asked->prune)
 		status = output_check(asked->output, &input, 1, err);

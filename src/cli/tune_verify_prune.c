@@ -1,8 +1,10 @@
 #include "cli/tune_verify_prune.h"
 
+#include "base/units.h"
 #include "cli/launch.h"
 #include "cli/tune_rules.h"
 #include "mpi/dropin/environment.h"
+#include "tune/cut.h"
 #include "tune/libraries.h"
 
 #include <inttypes.h>
@@ -13,15 +15,115 @@
 
 enum { PRUNED_MOST = 1026 };
 
-/* Leaves what a rule was for to the library. */
-static void take_out(struct tuned_file *file, const struct verify_row *row)
-{
-	const struct tuned_operation *o = tuned_operation_of(file, row->id, row->level);
-	const struct tuned_communicator *c = o ? tuned_communicator(o, row->processes) : NULL;
+/* What is looked through, and what is said of it once it is written. */
+struct pruning {
+	const struct tune_verification *asked;
+	const struct rules *rules;
+	const struct verify_result *result;
+	FILE *said;
+	struct tune_seen *seen; /* room for as many as there are rows, */
+	uint64_t (*parts)[2];   /* and for one more */
+};
 
-	for (size_t i = 0; c && i < c->n; i++)
-		if (c->rules[i].bytes == row->rule.bytes)
-			c->rules[i] = (struct tuned_rule){.bytes = row->rule.bytes, .line = row->rule.line};
+static bool is_worse(const struct pruning *p, const struct verify_row *row)
+{
+	return verdict_of(row, p->asked->confidence) == VERDICT_WORSE;
+}
+
+/* The sizes that are left: "512 to 64K B, 1M B and more". */
+static void put_left(const struct pruning *p, size_t n, const char *name)
+{
+	char from[32], to[32];
+
+	fprintf(p->said, "%s is left for ", name);
+	for (size_t k = 0; k < n; k++) {
+		const uint64_t *part = p->parts[k];
+
+		fprintf(p->said, "%s%s", k > 0 ? ", " : "", size_format((size_t)part[0], from, sizeof(from)));
+		if (part[1] == UINT64_MAX)
+			fputs(" B and more", p->said);
+		else if (part[1] > part[0])
+			fprintf(p->said, " to %s B", size_format((size_t)part[1], to, sizeof(to)));
+		else
+			fputs(" B", p->said);
+	}
+	fputs("\n", p->said);
+}
+
+static const struct tuned_class *class_of(const struct pruning *p, int id)
+{
+	return p->rules->target == &verify_target_mpich ? mpich_class(id) : tuned_class(id);
+}
+
+/* Where a rule of these communicators was seen at work, in bytes as it has them; *name: of its algorithm. Returns how
+ * many times, or 0 if it was slower at none. */
+static size_t find_seen(const struct pruning *p, const struct tuned_operation *o, const struct tuned_communicator *c,
+			const struct tuned_rule *rule, const char **name)
+{
+	size_t n = 0, worse = 0;
+
+	for (size_t i = 0; i < p->result->n; i++) {
+		const struct verify_row *row = &p->result->list[i];
+		uint64_t unit = tuned_is_total(class_of(p, o->id)->measure) ? (uint64_t)row->processes : 1;
+
+		if (row->id != o->id || row->level != o->level || row->rule.bytes != rule->bytes || !row->timed ||
+		    tuned_communicator(o, row->processes) != c)
+			continue;
+		p->seen[n++] = (struct tune_seen){row->bytes * unit, is_worse(p, row)};
+		worse += is_worse(p, row);
+		*name = row->name;
+	}
+	return worse > 0 ? n : 0;
+}
+
+/* What is left of a rule, and between that the library's own decision. Returns how many rules these are. */
+static size_t cut_rule(const struct pruning *p, const struct tuned_operation *o, const struct tuned_communicator *c,
+		       size_t i, struct tuned_rule *list)
+{
+	const struct tuned_rule *rule = &c->rules[i];
+	const uint64_t range[2] = {rule->bytes, i + 1 < c->n ? c->rules[i + 1].bytes - 1 : UINT64_MAX};
+	const char *name = "";
+	size_t seen = find_seen(p, o, c, rule, &name), parts, n = 0;
+	uint64_t next = range[0];
+
+	if (seen == 0) {
+		*list = *rule;
+		return 1;
+	}
+	parts = class_of(p, o->id)->unlike ? 0 : tune_cut(range, p->seen, seen, p->parts);
+	fprintf(p->said, "sonde: %s: %s %s for %d processes from %" PRIu64 " B on", parts > 0 ? "cut" : "taken out",
+		p->rules->target->operation(o->id), name, c->processes, rule->bytes);
+	if (parts > 0)
+		put_left(p, parts, ", which");
+	else
+		fputs("\n", p->said);
+	for (size_t k = 0; k < parts; k++) {
+		if (p->parts[k][0] > next)
+			list[n++] = (struct tuned_rule){.bytes = next, .line = rule->line};
+		list[n] = *rule;
+		list[n++].bytes = p->parts[k][0];
+		next = p->parts[k][1] + 1;
+	}
+	if (parts == 0 || p->parts[parts - 1][1] < range[1])
+		list[n++] = (struct tuned_rule){.bytes = next, .line = rule->line};
+	return n;
+}
+
+static enum status cut_communicator(const struct pruning *p, const struct tuned_operation *o,
+				    struct tuned_communicator *c, struct error *err)
+{
+	size_t room = c->n + 2 * p->result->n + 1, n = 0;
+	struct tuned_rule *list = malloc(room * sizeof(*list));
+
+	if (!list)
+		return error_memory(err, "the rules that are left");
+	for (size_t i = 0; i < c->n; i++)
+		n += cut_rule(p, o, c, i, list + n);
+	free(c->rules);
+	c->rules = list;
+	c->n = n;
+	c->capacity = room;
+	return OK;
 }
 
 /* Whether a selection that is written of rules chooses as the one they were taken from. */
@@ -86,37 +188,15 @@ static enum status write_pruned(const struct tune_verification *asked, const str
 	return status;
 }
 
-static enum status prune_rules(const struct tune_verification *asked, struct rules *rules,
-			       const struct verify_result *result, struct error *err)
+static enum status prune_rules(const struct pruning *p, struct rules *rules, struct error *err)
 {
-	enum status status = rules->target == &verify_target_mpich ? selection_rules(rules, &rules->file, err) : OK;
+	struct tuned_file *file = &rules->file;
+	enum status status = rules->target == &verify_target_mpich ? selection_rules(rules, file, err) : OK;
 
-	for (size_t i = 0; status == OK && i < result->n; i++)
-		if (verdict_of(&result->list[i], asked->confidence) == VERDICT_WORSE)
-			take_out(&rules->file, &result->list[i]);
-	return status == OK ? write_pruned(asked, rules, &rules->file, err) : status;
-}
-
-/* Names a rule once that is slower at either of its ends: the rows of a rule follow one another. */
-static size_t put_worse(FILE *out, const struct tune_verification *asked, const struct rules *rules,
-			const struct verify_result *result)
-{
-	const struct verify_row *before = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < result->n; i++) {
-		const struct verify_row *row = &result->list[i];
-		bool same = before && before->id == row->id && before->processes == row->processes &&
-			    before->level == row->level && before->rule.bytes == row->rule.bytes;
-
-		if (verdict_of(row, asked->confidence) != VERDICT_WORSE || same)
-			continue;
-		fprintf(out, "sonde: taken out: %s %s for %d processes from %" PRIu64 " B on\n",
-			rules->target->operation(row->id), row->name, row->processes, row->rule.bytes);
-		before = row;
-		n++;
-	}
-	return n;
+	for (size_t o = 0; status == OK && o < file->n; o++)
+		for (size_t c = 0; status == OK && c < file->list[o].n; c++)
+			status = cut_communicator(p, &file->list[o], &file->list[o].list[c], err);
+	return status == OK ? write_pruned(p->asked, rules, file, err) : status;
 }
 
 static size_t rules_of(const struct tuned_file *file)
@@ -139,20 +219,6 @@ static void tell_left(const struct context *context, const struct tune_verificat
 			.file = asked->output, .n = 1, .doubt = "", .processes = (size_t)launch_find().processes});
 }
 
-static void tell_pruned(const struct context *context, const struct tune_verification *asked, const struct rules *rules,
-			const struct verify_result *result)
-{
-	if (context->quiet)
-		return;
-	if (put_worse(context->chatter, asked, rules, result) == 0)
-		fprintf(context->chatter, "sonde: no rule was slower: none is taken out\n");
-	if (rules_of(&rules->file) == 0)
-		fprintf(context->chatter, "sonde: no rule is left: %s leaves everything to the library\n",
-			asked->output);
-	else
-		tell_left(context, asked, rules);
-}
-
 static bool overlap(const uint64_t a[2], const uint64_t b[2])
 {
 	return a[0] <= b[1] && b[0] <= a[1];
@@ -171,78 +237,121 @@ static bool uncovers(const struct choices *table, size_t i)
 	return false;
 }
 
-/* At how many of the sizes at which it was looked at a row was slower. */
-static size_t count_worse(const struct tune_verification *asked, const struct verify_result *result, size_t row,
-			  size_t *of)
+/* What is left of a row's sizes, and how often it was looked at and slower. Nothing of one for all sizes whose counts
+ * need not be told, as it would not be so any more. Returns how many parts there are. */
+static size_t parts_of(const struct pruning *p, size_t i, size_t *worse, size_t *of)
 {
+	const struct algorithm_choice *row = &p->rules->table.list[i];
+	bool whole = collective_has_counts(row->collective) && row->bytes[0] == 0 && row->bytes[1] == UINT64_MAX;
 	size_t n = 0;
 
-	*of = 0;
-	for (size_t i = 0; i < result->n; i++) {
-		*of += result->list[i].row == row;
-		n += result->list[i].row == row && verdict_of(&result->list[i], asked->confidence) == VERDICT_WORSE;
+	*worse = *of = 0;
+	for (size_t k = 0; k < p->result->n; k++) {
+		const struct verify_row *looked = &p->result->list[k];
+
+		if (looked->row != i)
+			continue;
+		(*of)++;
+		*worse += is_worse(p, looked);
+		if (looked->timed)
+			p->seen[n++] = (struct tune_seen){looked->bytes, is_worse(p, looked)};
 	}
-	return n;
+	return *worse > 0 && whole ? 0 : tune_cut(row->bytes, p->seen, *worse > 0 ? n : 0, p->parts);
 }
 
-/* Says it of each row that is taken out. acting: how many that do something are left. */
-static enum status prune_rows(const struct context *context, const struct tune_verification *asked,
-			      const struct rules *rules, const struct verify_result *result, struct choices *left,
-			      size_t *acting, struct error *err)
+static void say_row(const struct pruning *p, const struct algorithm_choice *row, size_t parts, size_t worse, size_t of)
 {
+	fprintf(p->said, "sonde: %s: line %zu, %s %s: slower in %zu of %zu cases", parts > 0 ? "cut" : "taken out",
+		row->line, collective_words[row->collective], row->algorithm ? row->algorithm->name : "split", worse,
+		of);
+	if (parts > 0)
+		put_left(p, parts, ", and");
+	else
+		fputs("\n", p->said);
+}
+
+/* acting: how many rows that do something are left. */
+static enum status prune_rows(const struct pruning *p, struct choices *left, size_t *acting, struct error *err)
+{
+	const struct choices *table = &p->rules->table;
 	enum status status = OK;
-	bool any = false;
 
 	*acting = 0;
-	for (size_t i = 0, of; status == OK && i < rules->table.n; i++) {
-		const struct algorithm_choice *row = &rules->table.list[i];
-		struct algorithm_choice own = {.collective = row->collective,
-					       .processes = {row->processes[0], row->processes[1]},
-					       .bytes = {row->bytes[0], row->bytes[1]}};
-		size_t worse = count_worse(asked, result, i, &of);
+	for (size_t i = 0; status == OK && i < table->n; i++) {
+		const struct algorithm_choice *row = &table->list[i];
+		struct algorithm_choice part = *row, own = {.collective = row->collective,
+							    .processes = {row->processes[0], row->processes[1]},
+							    .bytes = {row->bytes[0], row->bytes[1]}};
+		size_t worse, of, parts = parts_of(p, i, &worse, &of);
 
-		if (worse == 0 || uncovers(&rules->table, i))
-			status = choices_add(left, worse == 0 ? row : &own, err);
-		*acting += worse == 0 && dropin_row_acts(row);
-		any = any || worse > 0;
-		if (worse > 0 && !context->quiet)
-			fprintf(context->chatter, "sonde: taken out: line %zu, %s %s: slower in %zu of %zu cases\n",
-				row->line, collective_words[row->collective],
-				row->algorithm ? row->algorithm->name : "split", worse, of);
+		for (size_t k = 0; status == OK && k < parts; k++) {
+			memcpy(part.bytes, p->parts[k], sizeof(part.bytes));
+			status = choices_add(left, &part, err);
+			*acting += dropin_row_acts(row);
+		}
+		if (status == OK && worse > 0 && uncovers(table, i))
+			status = choices_add(left, &own, err);
+		if (worse > 0)
+			say_row(p, row, parts, worse, of);
 	}
-	if (!any && !context->quiet)
-		fprintf(context->chatter, "sonde: no rule was slower: none is taken out\n");
 	return status;
 }
 
-static enum status prune_table(const struct context *context, const struct tune_verification *asked,
-			       const struct rules *rules, const struct verify_result *result, struct error *err)
+/* Of a table whose rows are all slower nothing is written. *left: how many rules are. */
+static enum status prune_table(const struct pruning *p, size_t *left, struct error *err)
 {
-	struct choices left = {.n = 0};
-	const struct tuned_file file = {.first = &left};
-	size_t acting;
-	enum status status = prune_rows(context, asked, rules, result, &left, &acting, err);
+	struct choices rows = {.n = 0};
+	const struct tuned_file file = {.first = &rows};
+	enum status status = prune_rows(p, &rows, left, err);
 
-	if (status == OK && acting > 0)
-		status = write_pruned(asked, rules, &file, err);
-	if (status == OK && acting > 0)
-		tell_left(context, asked, rules);
-	else if (status == OK && !context->quiet)
-		fprintf(context->chatter, "sonde: no rule is left: %s is not written%s\n", asked->output,
-			access(asked->output, F_OK) == 0 ? ". The file that is there is as it was" : "");
-	choices_release(&left);
+	if (status == OK && *left > 0)
+		status = write_pruned(p->asked, p->rules, &file, err);
+	choices_release(&rows);
 	return status;
+}
+
+static void tell_pruned(const struct context *context, const struct tune_verification *asked, const struct rules *rules,
+			const char *said, size_t left)
+{
+	bool table = rules->target == &verify_target_table;
+
+	if (!context->quiet)
+		fputs(*said ? said : "sonde: no rule was slower: none is taken out\n", context->chatter);
+	if (left > 0)
+		tell_left(context, asked, rules);
+	else if (table)
+		fprintf(context->chatter, "sonde: warning: no rule is left: %s is not written%s\n", asked->output,
+			access(asked->output, F_OK) == 0 ? ". The file that is there is as it was" : "");
+	else if (!context->quiet)
+		fprintf(context->chatter, "sonde: no rule is left: %s leaves everything to the library\n",
+			asked->output);
 }
 
 enum status verify_prune(const struct context *context, const struct tune_verification *asked, struct rules *rules,
 			 const struct verify_result *result, struct error *err)
 {
-	enum status status;
+	char *said = NULL;
+	size_t length = 0, left = 0;
+	struct pruning p = {.asked = asked,
+			    .rules = rules,
+			    .result = result,
+			    .said = open_memstream(&said, &length),
+			    .seen = malloc((result->n + 1) * sizeof(*p.seen)),
+			    .parts = malloc((result->n + 1) * sizeof(*p.parts))};
+	enum status status = p.said && p.seen && p.parts ? OK : error_memory(err, "the rules that are left");
 
-	if (rules->target == &verify_target_table)
-		return prune_table(context, asked, rules, result, err);
-	status = prune_rules(asked, rules, result, err);
+	if (status == OK && rules->target == &verify_target_table)
+		status = prune_table(&p, &left, err);
+	else if (status == OK)
+		status = prune_rules(&p, rules, err);
+	if (status == OK && rules->target != &verify_target_table)
+		left = rules_of(&rules->file);
+	if (p.said && fclose(p.said) != 0 && status == OK)
+		status = error_memory(err, "what was taken out");
 	if (status == OK)
-		tell_pruned(context, asked, rules, result);
+		tell_pruned(context, asked, rules, said, left);
+	free(said);
+	free(p.seen);
+	free(p.parts);
 	return status;
 }

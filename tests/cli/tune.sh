@@ -66,7 +66,13 @@ done
 expect_out "every program aborts in MPI_Init"
 sonde tune --check empty.conf --for sonde
 expect_code 3
-expect_out "it has no rows, and sonde run refuses it"
+expect_out "it has no rules, and sonde run refuses it"
+for text in '{"rules": []}' '{ "rules" : [ ] }' '{"format": "sonde-collectives", "version": 1, "rules": []}'; do
+	printf '%s\n' "$text" > norules.json
+	sonde tune --check norules.json
+	expect_code 3
+	expect_err "sonde: norules.json: it has no rules, and sonde run refuses it"
+done
 # As the example of another tuner, which leaves the number of operations out.
 printf '7\n1\n8\n2\n0 6 0 0\n1024 3 0 0\n' > example.conf
 expect_effect example.conf 3 0 "" ignored "the file ends before it"
@@ -410,6 +416,93 @@ expect_same_text loggp.json drawn.json
 sonde tune -m loggp.json -n 4 --plot nowhere/rules.svg
 expect_err "sonde: --plot nowhere/rules.svg"
 
+begin "options that do nothing beside --verify or --check are refused"
+for option in "--only bcast" "--sizes 1K" "--for openmpi" "--budget 1s" "-m loggp.json" "-n 4" "--segments 1K" "--store other.db" "--seed 3"; do
+	sonde tune --verify measured.conf $option
+	expect_refusal 2 "not with --verify, which looks at all rules of the file"
+done
+sonde tune --check measured.conf --sizes 1K
+expect_refusal 2 "--sizes: not with --check, which looks at all rules of the file"
+sonde tune --check measured.conf --only bcast
+expect_refusal 2 "--only: not with --check"
+
+begin "that no file was written is said with --quiet, too"
+sonde tune --platform synthetic:eight.json -m eight.json --only barrier --sizes 1 --reps 3:3 -n 8 -o quiet.conf --quiet --store quiet.db
+expect_code 2
+sonde tune -m loggp.json -n 2 --only barrier -o quiet.conf --quiet
+expect_code 0
+expect_err "sonde: warning: by the model the library's own decisions are within 2 % of the best: no rules, and no file"
+expect_no_file quiet.conf
+sonde tune -m loggp.json -n 2 --only barrier --quiet
+expect_silence err
+
+small="tune --for openmpi --platform synthetic:eight.json --only bcast --sizes 4K --segments 16K"
+
+# Lets a command that would take hours take so many transactions, and stops it.
+stop() # store, transactions, arguments
+{
+	store=$1
+	most=$2
+	shift 2
+	line="sonde $* --store $store"
+	env --default-signal=INT "$SONDE" "$@" --reps 1000000:1000000 --budget none --store "$store" > "$out" 2> "$err" < /dev/null &
+	driver=$!
+	own=$driver
+	while [ "$("$SONDE_BUILD/tests/sonde_test_tool" commits "$store-wal")" -lt "$most" ] && kill -0 $driver 2> /dev/null; do :; done
+	kill -INT $driver
+	code=0
+	wait $driver 2> /dev/null || code=$?
+	own=
+	expect_code 1
+	expect_err "the same command with --resume"
+}
+
+begin "a run that was stopped while its model was estimated goes on there"
+stop stopped.db 30 $small
+expect_equal "runs" "estimate plogp saturation|killed" "$(runs stopped.db | cut -d '|' -f 2,3)"
+kept=$(runs stopped.db | cut -d '|' -f 5)
+sonde $small --store stopped.db --resume --reps 3:5
+expect_code 0
+expect_err "sonde: the run is resumed: $kept timings"
+expect_equal "runs" "estimate plogp saturation|ended tune for Open MPI|ended " "$(runs stopped.db | cut -d '|' -f 2,3 | tr '\n' ' ')"
+
+begin "so does one that was stopped while rules were measured"
+stop later.db 30 $small -m off.json
+sonde $small -m off.json --store later.db --resume --reps 3:5
+expect_code 0
+expect_err "sonde: the run is resumed: "
+expect_equal "runs" "tune for Open MPI|ended" "$(runs later.db | cut -d '|' -f 2,3)"
+
+begin "where there is nothing to continue, or the run's name is taken, nothing is measured"
+for arguments in "--resume" "--resume --run 1" "--resume --run nobody"; do
+	runs stopped.db > before
+	sonde $small $arguments --store stopped.db
+	expect_refusal 1 "run"
+	runs stopped.db > after
+	expect_same_text before after
+done
+sonde $small -m off.json --store later.db --run named --reps 3:3
+expect_code 0
+runs later.db > before
+sonde $small --store later.db --run named
+expect_refusal 1 "the name 'named' is taken by run 2"
+runs later.db > after
+expect_same_text before after
+
+begin "a time that does not suffice is said, and how much would; the model's run is kept"
+sonde $small --store short.db --budget 1us
+expect_refusal 1 "the budget of 1e-06 s was over before anything was measured for rules: the model took "
+expect_err "is in the store 'short.db' as run 1. Without --budget it takes up to 120 s here"
+expect_equal "runs" "estimate plogp saturation|ended" "$(runs short.db | cut -d '|' -f 2,3)"
+sonde tune --for openmpi --platform synthetic:eight.json -m off.json --only bcast --sizes 8,4K,64K,256K --segments 16K --store short.db --budget 300ms --json
+expect_code 0
+expect_err "sonde: the time did not suffice: "
+expect_err "Without --budget it takes up to 120 s here"
+sonde $small --store short.db --run whole --json
+expect_code 0
+expect_json summary/machine_of_model "stayed the same"
+if contains "$err" "did not suffice"; then fail "there was time enough"; fi
+
 begin "without gnuplot a figure is refused before anything is measured; where it fails later the table and the rules are there"
 run env PATH=/nonexistent "$SONDE" tune --for openmpi --platform synthetic:eight.json -m loggp.json --only bcast --sizes 1K --plot undrawn.svg -o undrawn.conf --store undrawn.db
 expect_code 1
@@ -447,6 +540,8 @@ expect_json rows/0/from 8192
 expect_json rows/0/calls 10
 expect_json rows/0/communicators 1
 expect_err "rules for Open MPI 4.1 are in late.conf"
+expect_err "mpirun -n 4 sonde tune --verify late.conf --prune -o late-pruned.conf"
+if contains "$err" "take turns"; then fail "each process had a CPU of its own"; fi
 tuned=$(json "$out" summary/seconds)
 own=$(json "$out" summary/own_seconds)
 awk -v t="$tuned" -v o="$own" -v b="$(json "$out" summary/barrier_seconds)" 'BEGIN { exit !(t < o && t < b) }' || fail "with rules $tuned s, without $own s"
@@ -464,6 +559,14 @@ sonde trace export late.trace --rules late.conf -o late.goal --json
 expect_code 0
 sonde simulate late.goal -m near.json --queued --json
 expect_near "its messages" "$tuned" "$(json "$out" summary/seconds)" 1e-6
+
+begin "of a program whose processes took turns it is said that the model's do not"
+cp -r late.trace turns.trace
+sed -i 's/"binding": "1"/"binding": "0"/' turns.trace/trace.json
+sonde tune --for openmpi --trace turns.trace -m near.json --computation wall -o turns.conf
+expect_code 0
+expect_err "sonde: warning: north: 2 processes take turns on 1 CPU: by the model each has a CPU of its own"
+expect_err "mpirun --oversubscribe -n 4 sonde tune --verify turns.conf --prune -o turns-pruned.conf"
 
 begin "a search in a program ends when its time is over, and says so"
 sonde tune --for openmpi --trace late.trace -m near.json --budget 1us --json

@@ -41,6 +41,36 @@ sonde predict model.json p2p -s 0
 expect_code 0
 expect_silence out
 expect_silence err
+
+begin "wrong usage of what each process of a launch does is told by the first alone, and so is help"
+while read -r arguments; do
+	export PMI_RANK=0
+	sonde $arguments
+	expect_code 2
+	expect_equal "times that it is told of: $arguments" 1 "$(grep -c '^sonde: ' "$err")"
+	export PMI_RANK=1
+	sonde $arguments
+	expect_code 0
+	expect_silence out
+	expect_silence err
+done << 'END'
+run
+run --collectives
+run --collectives table
+run --colectives table ./program
+trace ./program
+trace -o
+tune --verify
+tune --verify rules.conf --check rules.conf
+tune --verify rules.conf --only bcast
+frobnicate
+END
+sonde run --help
+expect_code 0
+expect_silence out
+sonde run --collectives none ./program # its node may lack the table where the first process' node does not
+expect_code 1
+expect_err "sonde: "
 unset PMI_SIZE PMI_RANK
 
 begin "a prediction beyond the sizes of the fit says so"

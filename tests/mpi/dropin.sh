@@ -91,6 +91,10 @@ expect_code 0
 expect_equal "warnings" 0 "$(grep -c sonde: "$err")"
 launch 2 "$SONDE" run --verbose --collectives others "$ring"
 expect_err "sonde: no call went by a row; rows are for 8 to 15, 4, 64 and more processes"
+printf 'allreduce 2 1K-64K ring\nbcast any any chain\nallreduce 2 1M- ring\nallreduce 8 16 ring\n' > sizes
+launch 2 "$SONDE" run --verbose --collectives sizes "$ring"
+expect_code 0
+expect_equal "the reason where sizes are the cause" 1 "$(grep -c '^sonde: no call went by a row; rows of allreduce are for 1K to 64K B, 1M B and more$' "$err")"
 
 begin "rows that leave all to the library are no rows: a table of such is refused"
 printf 'bcast any any own\ngather any any own split=1\n' > own
@@ -181,12 +185,16 @@ expect_equal "rows that are not looked at: one behind another, one for more proc
 expect_equal "rows without a time" 0 "$(jq '[.rows[] | select(.seconds == null or .own == null)] | length' "$out")"
 # Which are slower is not for a test. What is left to the library has a row of its own if one behind would get it.
 jq -r '.rows[] | select(.verdict == "worse") | "\(.operation) \(.rule)"' "$out" | sort -u > worse
+sed -n 's/^sonde: \(taken out\|cut\): line [0-9]*, \(.*\): slower in .*/\2/p' "$err" | sort > less
 sed -n 's/^sonde: taken out: line [0-9]*, \(.*\): slower in .*/\1/p' "$err" | sort > taken
-expect_same_text worse taken
+expect_same_text worse less
+cp "$out" looked.json
 if [ -e left.json ]; then
-	jq -r '.rules[] | select(.algorithm != "own" or .split) | "\(.operation) \(if .split then "split" else .algorithm end)"' left.json | sort > stays
-	printf '%s\n' 'allreduce ring' 'barrier dissemination' 'bcast binomial' 'bcast chain' 'bcast linear' 'gatherv linear-credited' 'reduce binomial' 'scatter split' | grep -vxFf worse > expected
+	jq -r '.rules[] | select(.algorithm != "own" or .split) | "\(.operation) \(if .split then "split" else .algorithm end)"' left.json | sort -u > stays
+	printf '%s\n' 'allreduce ring' 'barrier dissemination' 'bcast binomial' 'bcast chain' 'bcast linear' 'gatherv linear-credited' 'reduce binomial' 'scatter split' | grep -vxFf taken > expected
 	expect_same_text expected stays
+	expect_equal "sizes that are left to a row that was slower there" "[]" "$(jq -c --slurpfile left left.json 'def has($x): . == null or . == $x or (type == "array" and .[0] <= $x and (.[1] == null or $x <= .[1]));
+		[.rows[] | select(.verdict == "worse") as $row | $left[0].rules[] | select(.operation == $row.operation and (if .split then "split" else .algorithm end) == $row.rule and (.processes | has($row.processes)) and (.bytes | has($row.size)))]' looked.json)"
 	expect_equal "rows that leave to the library what rows behind them would get" "$(grep -c bcast worse)" "$(jq '[.rules[] | select(.operation == "bcast" and .algorithm == "own")] | length' left.json)"
 	sonde tune --check left.json
 fi

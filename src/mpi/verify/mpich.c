@@ -247,6 +247,7 @@ static enum status verify_level(struct verifying *v, enum tuned_level level, str
 	v->file = &file;
 	if (status == OK)
 		status = verify_inside(v, level, err);
+	verifying_count_left(v);
 	v->file = whole;
 	tuned_release(&file);
 	return status;
@@ -286,6 +287,7 @@ static enum status verify_rules(struct verifying *v, struct error *err)
 	verifying_must(status);
 	v->file = &file;
 	status = verify_all(v, err);
+	verifying_count_left(v);
 	v->file = NULL;
 	tuned_release(&file);
 	return status;

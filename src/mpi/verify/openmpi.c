@@ -80,19 +80,6 @@ static enum status verify_processes(struct verifying *v, int processes, struct e
 	return status;
 }
 
-/* What no communicator of these processes is large enough for. */
-static size_t count_larger(const struct tuned_file *file, int processes)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < file->n; i++)
-		for (size_t k = 0; k < file->list[i].n; k++)
-			for (size_t r = 0; file->list[i].list[k].processes > processes && r < file->list[i].list[k].n;
-			     r++)
-				n += file->list[i].list[k].rules[r].algorithm > 0;
-	return n;
-}
-
 static enum status verify_all(struct verifying *v, int processes, struct error *err)
 {
 	enum status status = OK;
@@ -101,7 +88,7 @@ static enum status verify_all(struct verifying *v, int processes, struct error *
 	for (int p = 2; status == OK && p <= processes; p++)
 		if (verifying_names(v, p))
 			status = verify_processes(v, p, err);
-	v->result->skipped += count_larger(v->file, processes);
+	verifying_count_left(v);
 	verifying_end(v);
 	return verifying_correct(v->result, err);
 }

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* Sizes between the ends of a row, and where one without end is ended. */
-enum { STEP = 16, OPEN_END = 1 << 20, OPEN_FACTOR = 4 };
+/* Where a row without end is ended. */
+enum { OPEN_END = 1 << 20, OPEN_FACTOR = 4 };
 
 /* One communicator twice: by the table, and left to the MPI library. */
 struct table_part {
@@ -125,7 +125,7 @@ static enum status verify_row(struct verifying *v, size_t i, struct error *err)
 	bool any = operation && sizes_of(row, v->data.size, sizes), last = !any;
 
 	for (bytes = any ? sizes[0] : 0; status == OK && !last;
-	     bytes = bytes < sizes[1] / STEP ? bytes * STEP : sizes[1]) {
+	     bytes = bytes < sizes[1] / VERIFY_STEP ? bytes * VERIFY_STEP : sizes[1]) {
 		const struct verify_row at = row_at(v, i, bytes);
 
 		last = bytes == sizes[1];

@@ -146,11 +146,37 @@ static enum status verify_size(struct verifying *v, int id, const struct tuned_r
 	const struct collective_operation *operation = verifying_operation(v, id);
 	enum status status = v->call_of ? v->call_of(v, id, bytes, &operation, err) : OK;
 
-	if (status != OK || !operation) {
-		v->result->skipped += rule->algorithm > 0;
-		return status;
-	}
-	return verifying_row(v, operation, &row, err);
+	return status == OK && operation ? verifying_row(v, operation, &row, err) : status;
+}
+
+/* By the row's own timings, whether the rule is slower there; the verdict is corrected for all rows later. */
+static bool seems_worse(const struct verifying *v, const struct verify_row *row)
+{
+	return row->timed && row->slower.p <= 1 - v->confidence && row->slower.part.value > 0;
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+	const struct verify_row *x = a, *y = b;
+
+	return (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+/* A rule that was looked at at both ends, the result's last rows, and is slower at one of them: at sizes between, which
+ * tell how far. Timings are the same at all processes, and so is what is done. */
+static enum status verify_between(struct verifying *v, int id, const struct tuned_rule *rule, uint64_t from,
+				  uint64_t to, struct error *err)
+{
+	struct verify_result *r = v->result;
+	size_t first = r->n - 2;
+	enum status status = OK;
+
+	if (seems_worse(v, &r->list[first]) == seems_worse(v, &r->list[first + 1]) || v->class(id)->unlike)
+		return OK;
+	for (; status == OK && from < to / VERIFY_STEP; from *= VERIFY_STEP)
+		status = verify_size(v, id, rule, from * VERIFY_STEP, err);
+	qsort(r->list + first, r->n - first, sizeof(*r->list), compare_sizes);
+	return status;
 }
 
 /* A rule at the least and the largest size that it is for, as far as buffers go; barrier has one. */
@@ -160,17 +186,19 @@ static enum status verify_rule(struct verifying *v, int id, const struct tuned_c
 	const struct tuned_rule *rule = &c->rules[i];
 	uint64_t unit = is_multiplied(v, id) ? (uint64_t)v->data.size : 1, from = (rule->bytes + unit - 1) / unit, to;
 	bool sized = v->class(id)->measure != TUNED_NONE, moves = strcmp(v->class(id)->name, "barrier") != 0;
+	size_t before;
 	enum status status;
 
 	from = moves && from == 0 ? 1 : from;
 	to = i + 1 < c->n ? (c->rules[i + 1].bytes - 1) / unit : 4 * from;
-	if (!fits(from, v->data.size) || from * unit < rule->bytes || (i + 1 < c->n && to < from)) {
-		v->result->skipped++;
+	if (!fits(from, v->data.size) || from * unit < rule->bytes || (i + 1 < c->n && to < from))
 		return OK;
-	}
+	before = v->result->n;
 	status = verify_size(v, id, rule, from, err);
 	if (status == OK && sized && to > from && fits(to, v->data.size))
 		status = verify_size(v, id, rule, to, err);
+	if (status == OK && v->result->n == before + 2)
+		status = verify_between(v, id, rule, from, to, err);
 	return status;
 }
 
@@ -179,13 +207,35 @@ static enum status verify_communicator(struct verifying *v, int id, const struct
 {
 	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < c->n; i++) {
-		if (!verifying_operation(v, id) || c->rules[i].algorithm >= v->class(id)->n)
-			v->result->skipped += c->rules[i].algorithm > 0;
-		else
+	for (size_t i = 0; status == OK && i < c->n; i++)
+		if (verifying_operation(v, id) && c->rules[i].algorithm < v->class(id)->n)
 			status = verify_rule(v, id, c, i, err);
-	}
 	return status;
+}
+
+static bool was_looked_at(const struct verify_result *result, const struct tuned_operation *o,
+			  const struct tuned_communicator *c, const struct tuned_rule *rule)
+{
+	for (size_t i = 0; i < result->n; i++) {
+		const struct verify_row *row = &result->list[i];
+
+		if (row->id == o->id && row->level == o->level && row->rule.bytes == rule->bytes &&
+		    tuned_communicator(o, row->processes) == c)
+			return true;
+	}
+	return false;
+}
+
+void verifying_count_left(struct verifying *v)
+{
+	for (size_t i = 0; i < v->file->n; i++) {
+		const struct tuned_operation *o = &v->file->list[i];
+
+		for (size_t k = 0; k < o->n; k++)
+			for (size_t r = 0; r < o->list[k].n; r++)
+				v->result->skipped += o->list[k].rules[r].algorithm > 0 &&
+						      !was_looked_at(v->result, o, &o->list[k], &o->list[k].rules[r]);
+	}
 }
 
 enum status verifying_communicator(struct verifying *v, int processes, struct error *err)

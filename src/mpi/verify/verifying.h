@@ -34,7 +34,10 @@ struct verifying {
 			    struct error *err);
 	void *self; /* of the library's part */
 };
-enum { VERIFY_TIMINGS = 50 };
+enum {
+	VERIFY_TIMINGS = 50,
+	VERIFY_STEP = 16 /* from one size to the next that a rule is looked at between its ends */
+};
 
 /* Buffers for communicators of up to so many processes; MPI ends where there is no memory. verifying_end frees them. */
 void verifying_begin(struct verifying *v, int processes);
@@ -90,6 +93,9 @@ void verifying_meet(void);
 
 /* Whether so many processes are the first or the last that some rules are for. */
 bool verifying_names(const struct verifying *v, int processes);
+
+/* Adds to the result how many of the file's rules no row is of. Local. */
+void verifying_count_left(struct verifying *v);
 
 /* Corrects the rows' p-values for their number. ERR_MEMORY. */
 enum status verifying_correct(struct verify_result *result, struct error *err);
