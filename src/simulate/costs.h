@@ -25,6 +25,7 @@ struct message_cost {
 		double request; /* of a rendezvous with a protocol of its own: what the send takes of its CPU to ask */
 	};
 	double size;    /* by fair ports: of what messages under way get equally much */
+	double in_turn; /* by fair ports: how much of it goes in turn at a time, 1 for all of it; 0 for none */
 	double control; /* what a CPU takes to answer, or to take in a message without data, of a rendezvous with a
 			   protocol of its own; send is then what pushing or pulling the data takes of a CPU */
 	union {
@@ -63,8 +64,9 @@ struct costs {
 	/*
 	 * true: messages share ports at max-min fair rates, as under TCP, instead of being served one after the other.
 	 * From when its front is there on, a message flows through the port out and the port in at a time; their work
-	 * for it is out and in, and overheads that lie inside it (inside) take no CPU of the receiver. Not with
-	 * cpu_takes_in.
+	 * for it is out and in, and overheads that lie inside it (inside) take no CPU of the receiver. Short ones, and
+	 * pieces of longer ones, leave one after the other (in_turn), as what TCP sends before it waits for an answer.
+	 * Not with cpu_takes_in.
 	 */
 	bool fair;
 	double both_ways; /* what a message takes of the opposite port of each of its processes, too: 0, full duplex, to

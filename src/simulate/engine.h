@@ -410,7 +410,9 @@ void engine_land(struct engine *engine, uint32_t i);
  * pair is under way. */
 void engine_envelope(struct engine *engine, uint32_t i);
 
-/* fair.c: message i comes to the ports, which serve it together with others; something begins or ends there, item i. */
+/* fair.c: message i leaves its process; it comes to the ports, which serve it together with others; something begins or
+ * ends there, item i. */
+void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
 void fair_arrive(struct engine *engine, uint32_t i);
 void fair_network_event(struct engine *engine, uint32_t i);
 

@@ -1,3 +1,4 @@
+#include "simulate/fair_rates.h"
 #include "simulate/record.h"
 
 #include <math.h>
@@ -17,10 +18,38 @@ static void plan(struct engine *engine, double time)
 	engine_push(engine, i, time);
 }
 
+/* Message i begins to flow, now. */
+static void begin(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	const struct item *message = &engine->items.at[i];
+	const struct fair_message flows = {.from = engine_port(engine, message->peer, message->process),
+					   .to = engine_port(engine, message->process, message->peer),
+					   .out = cost->out,
+					   .in = cost->in,
+					   .size = cost->size,
+					   .item = i,
+					   .piece = cost->in_turn,
+					   .before = greater(0, cost->flight - cost->latency),
+					   .latency = cost->flight < cost->latency ? cost->flight : cost->latency};
+
+	if (!fair_network_begin(&engine->network, engine->now, &flows))
+		engine->out_of_memory = true;
+	if (!engine->network_event.due) {
+		engine->network_event.due = true;
+		plan(engine, engine->now);
+	}
+}
+
+void fair_leave(struct engine *engine, uint32_t i, const struct message_cost *cost)
+{
+	if (cost->in_turn > 0)
+		begin(engine, i, cost);
+}
+
 /*
  * A message flows through two ports at a time, once its front has come through the latency. Ports out that waited for
  * no latency would let the receiver that is furthest away have its data last, though a port that is shared has work for
- * others meanwhile.
+ * others meanwhile. What goes in turn flows already.
  */
 void fair_arrive(struct engine *engine, uint32_t i)
 {
@@ -39,18 +68,8 @@ void fair_arrive(struct engine *engine, uint32_t i)
 		return;
 	message = &engine->items.at[i];
 	cost = *engine_item_cost(engine, message, message->peer, message->process);
-	if (!fair_network_begin(&engine->network, engine->now,
-				&(struct fair_message){.from = engine_port(engine, message->peer, message->process),
-						       .to = engine_port(engine, message->process, message->peer),
-						       .out = cost.out,
-						       .in = cost.in,
-						       .size = cost.size,
-						       .item = i}))
-		engine->out_of_memory = true;
-	if (!engine->network_event.due) {
-		engine->network_event.due = true;
-		plan(engine, engine->now);
-	}
+	if (!(cost.in_turn > 0))
+		begin(engine, i, &cost);
 }
 
 /* Message i has come through both ports: it is all there. */
@@ -84,7 +103,7 @@ void fair_network_event(struct engine *engine, uint32_t i)
 		engine->out_of_memory = true;
 	for (size_t e = 0; e < network->ended.n && !engine->out_of_memory; e++)
 		land(engine, network->ended.at[e]);
-	if (engine->out_of_memory || !fair_network_share(network, engine->now)) {
+	if (engine->out_of_memory || !fair_rates_find(network, engine->now)) {
 		engine->out_of_memory = true;
 		return;
 	}

@@ -1,9 +1,7 @@
 #ifndef SONDE_SIMULATE_FAIR_NETWORK_H
 #define SONDE_SIMULATE_FAIR_NETWORK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "simulate/fair_flows.h"
 
 /*
  * Messages that flow through two ports at a time, the sender's out and the receiver's in, at max-min fair rates: those
@@ -12,55 +10,13 @@
  *
  * - Rates: of a flow's size per nanosecond. Sizes have one unit, whichever: in it flows are treated alike.
  * - Where duplex is not full, a flow takes a share of the opposite ports of both its processes, too.
+ * - A message that goes in turn waits at the port out for those before it, and then flows through it, a piece at a
+ *   time; its next piece waits behind those that came meanwhile. From when the piece began to leave, and the latency
+ *   after, it flows through the port in, apart from that: the network's buffers take it, as they do what TCP sends
+ *   before it waits for an answer. Either flow has its share beside all others. The message ends when all pieces are
+ *   through the port in, and the latency after the last has left.
  * - Zero-initialise it, then fair_network_init. All functions are Local.
  */
-
-enum { SENDER, RECEIVER, ENDS };
-
-/* A message under way. */
-struct fair_flow {
-	double left, rate, updated; /* left: of its size, at that time */
-	double since, end;          /* when it began, and when it ends at this rate, nanoseconds */
-	double need[ENDS];          /* of the port out, of the port in, for a rate of 1 */
-	uint64_t number;            /* in the order in which they began */
-	int process[ENDS];
-	uint32_t next[ENDS], previous[ENDS]; /* of the same end at the same process */
-	uint32_t item;
-	uint32_t place; /* in the heap */
-	bool used;
-	bool met, open; /* while rates are found: it is among those concerned; it has no rate yet */
-};
-
-/* Port e of process p is at 2p + e. */
-struct fair_port {
-	double room, need, level;
-	uint32_t flows, n; /* the first flow of this end; how many */
-	uint32_t open;     /* those without a rate, opposite ones included */
-	bool met, changed;
-};
-
-/* A growing array of numbers. */
-struct fair_list {
-	uint32_t *at;
-	size_t n, capacity;
-};
-
-struct fair_network {
-	struct fair_flow *flows; /* flow 0 is none */
-	size_t n_flows, capacity;
-	struct fair_port *port;
-	struct fair_list free;                       /* unused ones among flows */
-	struct fair_list heap;                       /* of flows: the first to end */
-	struct fair_list changed;                    /* ports whose flows are others than when rates were found */
-	struct fair_list begun;                      /* flows that have no rate yet */
-	struct fair_list reached, concerned, levels; /* while rates are found: ports, flows, a heap of ports */
-	bool all;                                    /* so many that the heap of flows is made anew */
-	struct fair_list ended;                      /* items of the flows that fair_network_end has taken out */
-	double both_ways;
-	uint64_t number;
-	size_t changes, patience; /* flows that have begun or ended since rates were found, and before they are due */
-	double pending, due;      /* when the first of them did; when rates are found, infinite if nothing changed */
-};
 
 /*
  * Makes room for the ports of so many processes: whether memory sufficed.
@@ -70,14 +26,21 @@ struct fair_network {
 bool fair_network_init(struct fair_network *network, int processes, double both_ways);
 void fair_network_release(struct fair_network *network);
 
-/* What is to flow: from one process to another, with what it takes of either's port alone, in nanoseconds. */
+/*
+ * What is to flow: from one process to another, with what it takes of either's port alone, in nanoseconds.
+ *
+ * - piece: how much of it goes in turn at a time, 1 for all of it; 0 for none: it shares the ports.
+ * - before, latency: of what goes in turn, until it comes to the port out, and from there to the port in. Both are over
+ *   for what shares.
+ */
 struct fair_message {
 	int from, to;
 	double out, in, size;
 	uint32_t item;
+	double piece, before, latency;
 };
 
-/* A message begins to flow, now: whether memory sufficed. It has no rate before fair_network_share. */
+/* A message begins to flow, now: whether memory sufficed. It has no rate before fair_rates_find. */
 bool fair_network_begin(struct fair_network *network, double now, const struct fair_message *message);
 
 /*
@@ -86,17 +49,7 @@ bool fair_network_begin(struct fair_network *network, double now, const struct f
  */
 bool fair_network_end(struct fair_network *network, double now);
 
-/*
- * Gives all flows their rates, now: whether memory sufficed.
- *
- * - Only the flows that are linked by ports to those that began or ended get new ones.
- * - Where these are more than 1024, that is done once for several changes, up to 1/64 of their number, and after 1/64
- *   of the time that a flow takes. Until then a new flow gets an equal share of what it needs, and what others leave
- *   remains unused.
- */
-bool fair_network_share(struct fair_network *network, double now);
-
-/* When the first flow ends or rates are due, in nanoseconds; infinite if there is no flow. After fair_network_share. */
+/* When the first flow ends or rates are due, in nanoseconds; infinite if there is no flow. After fair_rates_find. */
 double fair_network_next(const struct fair_network *network);
 
 #endif

@@ -96,6 +96,8 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	if (engine->costs->fair)
 		item->front = 0;
 	engine_push(engine, i, engine->now + cost->flight);
+	if (engine->costs->fair)
+		fair_leave(engine, i, cost);
 }
 
 void engine_clear_to_send(struct engine *engine, uint32_t i, uint32_t receive)

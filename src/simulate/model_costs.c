@@ -70,6 +70,17 @@ static void shake_hands(const struct cost *c, struct message_cost *cost)
 		cost->send += cost->transfer;
 }
 
+/* How much of a message goes in turn at a time. Many pieces would make no difference to sharing; nor does what ports
+ * have less than a nanosecond of. */
+static double in_turn(const struct model_use *use, uint64_t bytes)
+{
+	const uint64_t pieces = 8;
+
+	if (bytes <= use->in_turn_most)
+		return 1;
+	return bytes / pieces <= use->in_turn_most ? (double)use->in_turn_most / (double)bytes : 0;
+}
+
 static void cost_of(const struct model_use *use, uint64_t bytes, struct cost c, struct message_cost *cost)
 {
 	double transfer = nanoseconds(c.transfer), busy = nanoseconds(c.gap);
@@ -102,6 +113,8 @@ static void cost_of(const struct model_use *use, uint64_t bytes, struct cost c, 
 		cost->out = 0;
 	if (use->parallel || use->parallel_in)
 		cost->in = 0;
+	if (shares(use) && fmax(cost->out, cost->in) > 1)
+		cost->in_turn = in_turn(use, bytes);
 }
 
 static void model_message(const void *self, int from, int to, uint64_t bytes, struct message_cost *cost)
@@ -148,6 +161,13 @@ static double both_ways(const struct model *model)
 	return fact && !fact->text && fact->number > 1 ? least(fact->number - 1, 1) : 0; /* 0 for NAN */
 }
 
+static uint64_t in_turn_most(const struct model *model)
+{
+	const struct fact *fact = model_fact(model, MODEL_IN_TURN);
+
+	return fact && !fact->text && fact->number > 0 && fact->number < 0x1p63 ? (uint64_t)fact->number : 0;
+}
+
 struct model_use model_use_default(const struct model *model)
 {
 	bool out = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL),
@@ -162,6 +182,7 @@ struct model_use model_use_default(const struct model *model)
 				  .parallel = out && !fair_in && !in_turn_in,
 				  .parallel_out = out,
 				  .parallel_in = in,
+				  .in_turn_most = in_turn_most(model),
 				  .in_stream = says(model, MODEL_CONTROL, MODEL_CONTROL_BEHIND),
 				  .both_ways = both_ways(model)};
 }

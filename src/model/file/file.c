@@ -120,7 +120,7 @@ static enum status behaviour_check(struct json_place *place, const char *name, c
 	static const char *const ports[] = {MODEL_PORTS_IN_TURN, MODEL_PORTS_FAIR, MODEL_PORTS_PARALLEL};
 	static const char *const control[] = {MODEL_CONTROL_BEHIND, MODEL_CONTROL_APART};
 
-	if (strcmp(name, MODEL_EAGER) == 0 && !json_is_null(value) &&
+	if ((strcmp(name, MODEL_EAGER) == 0 || strcmp(name, MODEL_IN_TURN) == 0) && !json_is_null(value) &&
 	    !(json_is_number(value) && json_number_value(value) >= 0))
 		return json_refuse_key(place, name, "a number of bytes, 0 or more, is expected");
 	if (strcmp(name, MODEL_DUPLEX) == 0 && !json_is_null(value) &&
