@@ -1,5 +1,6 @@
 #include "estimate/ports.h"
 
+#include "estimate/in_turn.h"
 #include "estimate/witness.h"
 
 #include <math.h>
@@ -363,6 +364,17 @@ static void choose_receivers(struct link link, int other, int receivers[2])
 	receivers[1] = other < link.to ? link.to : other;
 }
 
+/* Where ports are fair, by the model's class or as was seen, up to which size messages go in turn nevertheless. */
+static enum status find_in_turn(struct prober *prober, struct link link, int third, size_t most, struct model *model,
+				struct error *err)
+{
+	const int processes[] = {link.from, link.to, third};
+
+	if (!model->class->fair && !says(model, MODEL_PORTS, MODEL_PORTS_FAIR))
+		return OK;
+	return in_turn_find(prober, processes, most, model, err);
+}
+
 enum status ports_find(struct prober *prober, struct link link, size_t bytes, struct model *model, struct error *err)
 {
 	int receivers[2];
@@ -382,6 +394,8 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 	status = find_two(prober, link.from, receivers, bytes, false, model, err);
 	if (status == OK)
 		status = find_two(prober, link.from, receivers, bytes, true, model, err);
+	if (status == OK)
+		status = find_in_turn(prober, link, beside.third, bytes / 2, model, err);
 	if (status == OK &&
 	    (says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR) || says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN)))
 		status = beside.all ? find_empty(prober, link, &seen, model, err)

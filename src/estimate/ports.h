@@ -22,6 +22,7 @@ size_t ports_bytes(double eager, size_t largest);
  *   each other if (dS2 - dT) / (dT - do_i) is above a quarter and above what the second call itself takes, or if S2 is
  *   longer than T by more than a quarter; else they are "parallel". Of those that are, S1 - T above half of S2 - T
  *   shows "fair" ports, as under TCP, else they are served "in turn".
+ * - MODEL_IN_TURN, where ports are fair, by the model's class or as was seen: in_turn.h.
  * - MODEL_PORTS_IN, the same of the receiver's port: the two messages are empty, the answers have the bytes, and o_r
  *   takes the place of o_i.
  * - MODEL_PORT_SECONDS, where a receiver's port is not parallel: from a linear gather of 1 B. Not said where calls

@@ -77,7 +77,8 @@ enum status evaluation_prepare(const struct evaluation_run *run, struct error *e
 }
 
 /* Beside the eager limit and ports. */
-static const char *const behaviour_names[] = {MODEL_PORTS_IN, MODEL_DUPLEX, MODEL_PORT_SECONDS, MODEL_CONTROL};
+static const char *const behaviour_names[] = {MODEL_PORTS_IN, MODEL_IN_TURN, MODEL_DUPLEX, MODEL_PORT_SECONDS,
+					      MODEL_CONTROL};
 enum { BEHAVIOURS = sizeof(behaviour_names) / sizeof(behaviour_names[0]) };
 
 static enum status take_behaviour(struct evaluation_run *run, const struct model *model, struct error *err)
@@ -156,6 +157,8 @@ static enum status add_behaviour(const struct evaluation_run *run, struct model 
 	}
 	if (status == OK && ports_are_said(run->options) && model_fact(model, MODEL_PORTS_IN))
 		status = model_fact_text(model, MODEL_PORTS_IN, run->ports, err);
+	if (status == OK && ports_are_said(run->options) && model_fact(model, MODEL_IN_TURN))
+		status = model_fact_number(model, MODEL_IN_TURN, 0, err);
 	if (status == OK && run->options->half_duplex)
 		status = model_fact_number(model, MODEL_DUPLEX, 2, err);
 	return status;

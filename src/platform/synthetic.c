@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "platform/synthetic_collective.h"
 #include "platform/synthetic_message.h"
+#include "platform/synthetic_one_to_two.h"
 #include "model/paths.h"
 
 #include <math.h>
@@ -79,38 +80,6 @@ static struct message_time receive(const struct model *model, const struct exper
 	return (struct message_time){fmax(overhead, late), NAN};
 }
 
-static bool says(const struct model *model, const char *name, const char *text)
-{
-	const struct fact *fact = model_fact(model, name);
-
-	return fact && fact->text && strcmp(fact->text, text) == 0;
-}
-
-/*
- * Both messages at once: they, or their answers where these are long, come one after the other where the model's ports
- * serve in turn, together where they are fair, and where they are parallel as if each were alone but for the calls of
- * the one process.
- */
-static struct message_time two_at_once(const struct model *model, const struct experiment *what)
-{
-	const struct link out = {what->from, what->to}, back = {what->to, what->from};
-	bool answers = what->reply_bytes > 0;
-	struct cost cost = model_cost_nonblocking(model, out, what->bytes),
-		    answer = model_cost(model, back, what->reply_bytes);
-	double alone = (answers ? model_p2p(model, out, what->bytes) : cost_delivery(&cost)) + cost_delivery(&answer);
-	const char *ports = answers && model_fact(model, MODEL_PORTS_IN) ? MODEL_PORTS_IN : MODEL_PORTS;
-	const struct cost *shared = answers ? &answer : &cost;
-
-	if (says(model, ports, MODEL_PORTS_PARALLEL))
-		return (struct message_time){alone + (!cost.apart ? 0
-						      : answers   ? answer.receive_expected
-								  : cost.send),
-					     alone};
-	if (says(model, ports, MODEL_PORTS_FAIR))
-		return (struct message_time){alone + shared->transfer, alone + shared->transfer};
-	return (struct message_time){alone + shared->gap, alone};
-}
-
 /* Bytes of the longest message that leaves before its receiver is there; NAN: all do. */
 static double eager_most(const struct model *model)
 {
@@ -138,23 +107,6 @@ static struct message_time by_isend(const struct model *model, const struct expe
 
 	return (struct message_time){whole + model_p2p(model, (struct link){what->to, what->from}, what->reply_bytes),
 				     (double)what->bytes > eager_most(model) ? held : cost.send};
-}
-
-/*
- * Two messages out, one after the other, and an answer to each: the second leaves the least gap later, and of two
- * answers that are there one is received after the other. Under LMO this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m
- * (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn 2009, 4.4).
- */
-static struct message_time one_to_two(const struct model *model, const struct experiment *what)
-{
-	struct link near = {what->from, what->to}, far = {what->from, (int)what->setup.third};
-	struct cost first = model_cost(model, near, what->bytes),
-		    answer = model_cost(model, (struct link){what->to, what->from}, what->reply_bytes);
-	double longest = fmax(model_roundtrip(model, near, what->bytes, what->reply_bytes),
-			      model_roundtrip(model, far, what->bytes, what->reply_bytes));
-
-	return (struct message_time){first.gap + longest + (answer.overheads_overlap ? 0 : answer.receive_expected),
-				     NAN};
 }
 
 /* Both messages are on their way at once: each side has its own when the peer's has come and its own is sent. Beside
@@ -203,7 +155,7 @@ static struct message_time timing_of(const struct model *model, const struct exp
 	case EXPERIMENT_OVERLAP:
 		return overlap(model, what);
 	case EXPERIMENT_ONE_TO_TWO:
-		return what->setup.operation == OPERATION_ISEND ? two_at_once(model, what) : one_to_two(model, what);
+		return synthetic_one_to_two(model, what);
 	case EXPERIMENT_SEND_EARLY:
 		return send_early(model, what);
 	case EXPERIMENT_CROSSED:

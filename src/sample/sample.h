@@ -38,8 +38,9 @@ enum experiment_kind {
 	/* A round trip of bytes with an empty answer, begun, setup.compute of computation at setup.side, then
 	 * completed. seconds: the whole; send_seconds: the call that begins it. */
 	EXPERIMENT_OVERLAP,
-	/* from sends bytes to to, then to setup.third; both answer with reply_bytes. seconds: until both answers are
-	 * there. By MPI_Isend (setup.operation) both are sent at once; send_seconds: until the first answer is there.
+	/* from sends bytes to to, then to setup.third, which is not 0; both answer with reply_bytes. seconds: until
+	 * both answers are there. By MPI_Isend (setup.operation) both are sent at once; send_seconds: until the first
+	 * answer is there.
 	 */
 	EXPERIMENT_ONE_TO_TWO,
 	/* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts

@@ -245,6 +245,63 @@ static void kinds_of_ports_are_told_apart_in_noise(void **state)
 		fail_msg("seed 23: %zu of %d are wrong", wrong, DRAWS);
 }
 
+static double in_turn_bytes(const struct model *model)
+{
+	const struct fact *fact = model_fact(model, MODEL_IN_TURN);
+
+	return fact && !fact->text ? fact->number : 0;
+}
+
+static void the_longest_message_in_turn_of_fair_ports_is_found_to_an_eighth(void **state)
+{
+	static const double limits[] = {0, 1023, 1024, 4095, 14480, 40000, 100000};
+	static const double found[] = {0, 0, 1024, 3840, 14336, 36864, 65536};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		struct model *truth = apart_model(3, MODEL_PORTS_FAIR, -1, 0), *model;
+
+		if (limits[i] > 0)
+			assert_int_equal(model_fact_number(truth, MODEL_IN_TURN, limits[i], NULL), OK);
+		model = found_on(truth);
+		if (in_turn_bytes(model) != found[i])
+			fail_msg("%g B: %g", limits[i], in_turn_bytes(model));
+		assert_non_null(model_fact(model, MODEL_IN_TURN MODEL_SEEN));
+		model_free(model);
+		model_free(truth);
+	}
+}
+
+/* With 3 % of noise, of half of 200 draws, and none of the others: at most a percent is off. */
+static void a_limit_of_messages_in_turn_is_found_in_noise_and_none_where_there_is_none(void **state)
+{
+	static const char *const others[] = {MODEL_PORTS_IN_TURN, MODEL_PORTS_FAIR, MODEL_PORTS_PARALLEL};
+	enum { DRAWS = 200 };
+	struct random random;
+	size_t wrong = 0;
+
+	(void)state;
+	random_init(&random, 31);
+	for (size_t i = 0; i < DRAWS; i++) {
+		bool some = random_uniform(&random) < 0.5;
+		double limit = some ? floor(1024 * exp2(5 * random_uniform(&random))) : 0, found,
+		       eager = floor(exp2(18 * random_uniform(&random)));
+		const char *ports = some ? MODEL_PORTS_FAIR : others[random_below(&random, 3)];
+		struct model *truth = apart_model(3 + random_below(&random, 4), ports, eager, random_uniform(&random)),
+			     *model;
+
+		if (some)
+			assert_int_equal(model_fact_number(truth, MODEL_IN_TURN, limit, NULL), OK);
+		model = found_in_noise(truth, i);
+		found = in_turn_bytes(model);
+		wrong += some ? !(found > 0.8 * limit && found < 1.2 * limit) : found > 0;
+		model_free(model);
+		model_free(truth);
+	}
+	if (wrong > DRAWS / 100)
+		fail_msg("seed 31: %zu of %d are wrong", wrong, DRAWS);
+}
+
 /* Drawn from what ports need by the shortest messages that they are found by, to more than what all needs: from 48 to
  * 768 ms. */
 static void with_little_time_ports_are_found_first_and_in_time(void **state)
@@ -359,6 +416,8 @@ int main(void)
 		cmocka_unit_test(how_much_longer_a_transfer_takes_beside_one_back_is_found_in_noise),
 		cmocka_unit_test(duplex_is_exact_where_nothing_disturbs_and_not_said_of_what_is_no_transfer),
 		cmocka_unit_test(kinds_of_ports_are_told_apart_in_noise),
+		cmocka_unit_test(the_longest_message_in_turn_of_fair_ports_is_found_to_an_eighth),
+		cmocka_unit_test(a_limit_of_messages_in_turn_is_found_in_noise_and_none_where_there_is_none),
 		cmocka_unit_test(with_little_time_ports_are_found_first_and_in_time),
 		cmocka_unit_test(the_port_time_of_an_empty_message_is_found_by_a_gather),
 		cmocka_unit_test(the_longest_eager_message_is_found_to_the_byte),
