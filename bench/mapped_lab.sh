@@ -25,14 +25,7 @@ measured()
 
 echo "seeds: $seeds; $hosts nodes; times in us"
 for seed in $seeds; do
-	awk -v seed="$seed" -v n="$hosts" -v slowest="$slowest" 'BEGIN {
-		state = seed * 7919 + 1
-		for (i = -20; i < n; i++) {
-			state = state * 16807 % 2147483647
-			if (i >= 0)
-				printf "%d %dkbit\n", i + 1, 1000 * slowest * exp(log(8) * state / 2147483647)
-		}
-	}' > rates
+	mapped_rates "$seed" "$hosts" "$slowest" > rates
 	lab_up --nodes "$hosts" --rate $((8 * slowest))mbit --rates rates --latency 1ms --switch-buffer 256K ${TCP:+--tcp "$TCP"}
 	[ -z "$model" ] || cp "$model" lmo.json
 	[ "$model" ] || in_lab "$hosts" "$sonde" estimate lmo --quiet --patience 0 --budget "${BUDGET-120s}" --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }

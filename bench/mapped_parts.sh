@@ -1,6 +1,19 @@
 # What benches of mapped trees have in common, sourced after tests/sh/lmo.sh. The bench has set $hosts and $predicting, the sonde that predicts, and has a function measured OPERATION BYTES OPTIONS…: seconds, and the ends of
 # their interval, by the library's own operation or as the options say.
 
+# The link of each node, drawn at random, uniform in the logarithm: from the slowest, in Mbit/s, to eight times that.
+mapped_rates() # seed, nodes, slowest
+{
+	awk -v seed="$1" -v n="$2" -v slowest="$3" 'BEGIN {
+		state = seed * 7919 + 1
+		for (i = -20; i < n; i++) {
+			state = state * 16807 % 2147483647
+			if (i >= 0)
+				printf "%d %dkbit\n", i + 1, 1000 * slowest * exp(log(8) * state / 2147483647)
+		}
+	}'
+}
+
 mapped_head()
 {
 	printf '%-5s %-9s %8s %-20s %10s %10s %8s %9s %9s  %s\n' seed operation bytes algorithm native mapped promised measured off order
