@@ -157,6 +157,18 @@ static enum status tell(const struct sender *sender, const struct turn_limit *li
 	return status == OK ? model_fact_text(model, MODEL_IN_TURN MODEL_SEEN, text, err) : status;
 }
 
+/* Of no process messages hold each other up, or there was no time. */
+static enum status tell_nothing(const struct sender *sender, const struct pair_seen *seen, struct model *model,
+				struct error *err)
+{
+	char text[2 * TEXT] = "there was no time for it";
+	int n = is_seen(seen) ? print_seen(sender, seen, text, TEXT) : 0;
+
+	if (n > 0)
+		snprintf(text + n, TEXT, ": they hardly hold each other up, from whichever of the three");
+	return model_fact_text(model, MODEL_IN_TURN MODEL_SEEN, text, err);
+}
+
 enum status in_turn_find(struct prober *prober, const int processes[3], size_t most, struct model *model,
 			 struct error *err)
 {
@@ -166,7 +178,7 @@ enum status in_turn_find(struct prober *prober, const int processes[3], size_t m
 	enum status status = choose_sender(prober, processes, most < MOST ? most : MOST, &sender, &longest, err);
 
 	if (status != OK || verdict_of(&longest) == NOTHING)
-		return status;
+		return status != OK ? status : tell_nothing(&sender, &longest, model, err);
 	*(verdict_of(&longest) == SHARE ? &limit.shares : &limit.in_turn) = longest;
 	if (limit.shares.bytes > 0)
 		status = halve(prober, &sender, &limit, err);
