@@ -62,7 +62,7 @@ static void two_states(size_t seeds, uint64_t first)
 					if (least < 30 || least < 0.05 * (double)s.n)
 						continue;
 					eligible++;
-					regimes_find(s.at, s.x, s.n, &levels, NULL);
+					regimes_find(s.at, s.x, NULL, s.n, &levels, NULL);
 					found += levels.n == 2;
 					off = fmax(off, levels.n == 2 ? fabs(levels.of[1].share -
 									     (double)s.slow / (double)s.n)
@@ -98,7 +98,7 @@ static void one_state(size_t seeds, uint64_t first)
 
 			draw(&s, &machines[m].unrest, machines[m].noise, machines[m].outliers, 250e-6,
 			     30 + 400 * (seed % 4), seed);
-			regimes_find(s.at, s.x, s.n, &levels, NULL);
+			regimes_find(s.at, s.x, NULL, s.n, &levels, NULL);
 			found += levels.n > 1;
 		}
 		printf("%-28s %8zu %7.2f%%\n", machines[m].what, seeds, 100.0 * (double)found / (double)seeds);

@@ -32,7 +32,7 @@ static enum status join_made(struct tracking *t, struct error *err)
 
 enum status levels_find(struct tracking *t, struct error *err)
 {
-	enum status status = regimes_find(t->at, t->seconds, t->n, &t->levels, err);
+	enum status status = regimes_find(t->at, t->seconds, t->firsts, t->n, &t->levels, err);
 
 	t->judged = t->n;
 	if (status == OK)

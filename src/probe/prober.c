@@ -41,6 +41,7 @@ void tracking_release(struct tracking *t)
 	campaign_release(&t->all);
 	free(t->at);
 	free(t->seconds);
+	free(t->firsts);
 	free(t->looks.after);
 	free(t->waiting.list);
 	*t = (struct tracking){.on = false};

@@ -138,7 +138,8 @@ struct tracking {
 	bool on;
 	struct experiment sentinel;
 	double *at, *seconds; /* n looks: when each began, and what the sentinel took; owned */
-	size_t n, capacity_at, capacity_seconds;
+	double *firsts;       /* what it took at first, where it was timed once more; owned */
+	size_t n, capacity_at, capacity_seconds, capacity_firsts;
 	size_t judged; /* how many there were when levels were looked for; SIZE_MAX: they are not any more */
 	struct regimes levels;
 	size_t main;  /* the number of the main state's level */

@@ -183,21 +183,40 @@ static enum status hand_on(struct prober *prober, double after, struct error *er
 	return status;
 }
 
-static enum status remember(struct tracking *t, double at, double seconds, struct error *err)
+/* A timing of the sentinel. */
+struct timed_look {
+	double begin, seconds, cost; /* cost: s on the platform's clock, with all that goes with it */
+	double first;                /* s: what it took before it was timed once more */
+};
+
+/* Room for one more in all lists of looks. */
+static enum status grow(struct tracking *t, struct error *err)
+{
+	double **const lists[] = {&t->at, &t->seconds, &t->firsts};
+	size_t *const capacities[] = {&t->capacity_at, &t->capacity_seconds, &t->capacity_firsts};
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+		double *grown = memory_grow(*lists[i], capacities[i], t->n + 1, sizeof(*grown));
+
+		if (!grown)
+			return error_memory(err, "the states of the machine");
+		*lists[i] = grown;
+	}
+	return OK;
+}
+
+static enum status remember(struct tracking *t, const struct timed_look *timed, struct error *err)
 {
 	const struct sample *last = t->waiting.n > 0 ? t->waiting.list[t->waiting.n - 1].sample : NULL;
-	double *grown = memory_grow(t->at, &t->capacity_at, t->n + 1, sizeof(*grown));
+	enum status status = grow(t, err);
 
-	t->at = grown ? grown : t->at;
-	if (grown && causes_remember(t, last, err) != OK)
-		return ERR_MEMORY;
-	if (grown)
-		grown = memory_grow(t->seconds, &t->capacity_seconds, t->n + 1, sizeof(*grown));
-	if (!grown)
-		return error_memory(err, "the states of the machine");
-	t->seconds = grown;
-	t->at[t->n] = at;
-	t->seconds[t->n++] = seconds;
+	if (status == OK)
+		status = causes_remember(t, last, err);
+	if (status != OK)
+		return status;
+	t->at[t->n] = timed->begin;
+	t->firsts[t->n] = timed->first;
+	t->seconds[t->n++] = timed->seconds;
 	return OK;
 }
 
@@ -210,11 +229,6 @@ void tracking_stop(struct prober *prober)
 	hand_on(prober, 0, &ignored);
 	tracking_mark(&prober->tracking, prober->sink, &ignored);
 }
-
-/* A timing of the sentinel. */
-struct timed_look {
-	double begin, seconds, cost; /* cost: s on the platform's clock, with all that goes with it */
-};
 
 /* Times the sentinel. What takes longer than the look before is timed once more, and so is the first, which has none
  * before it; the shorter counts: a state is still there then, a disturbance is not. */
@@ -232,6 +246,8 @@ static enum status time_sentinel(struct prober *prober, struct timed_look *timed
 		status = platform_run(prober->platform, &t->sentinel, 1, &seen, err);
 		if (status != OK)
 			break;
+		if (i == 0)
+			timed->first = seen.seconds;
 		timed->seconds = fmin(timed->seconds, seen.seconds);
 		timed->cost = fmin(timed->cost, platform_now(prober->platform) - timed->begin);
 	}
@@ -249,7 +265,7 @@ static enum status look(struct prober *prober, struct error *err)
 	enum status status = time_sentinel(prober, &timed, err);
 
 	if (status == OK)
-		status = remember(t, timed.begin, timed.seconds, err);
+		status = remember(t, &timed, err);
 	if (status != OK) {
 		tracking_stop(prober);
 		return status;

@@ -136,31 +136,47 @@ static bool persists(const double *at, const double *x, size_t n, double bound, 
 		      persists_within(at, x, n, bound, quantile_sorted(gaps, n - 1, 0.25)));
 }
 
-/* Room for n numbers each: the data of a class in the order in which they were taken, when that was, and logarithms. */
-struct room {
-	double *x, *at, *logs;
+/* Numbers in the order in which they were taken, when that was, and as they were at first. */
+struct numbers {
+	const double *at, *x, *firsts;
+	size_t n;
 };
 
-/* The data that lie above low and up to high, and when they were taken, if at says that. */
-static size_t take(const double *at, const double *x, size_t n, double low, double high, const struct room *class)
+/* Room for n numbers each: those of a class, and logarithms. */
+struct room {
+	double *x, *at, *firsts, *logs;
+};
+
+static void room_release(struct room *room)
+{
+	free(room->x);
+	free(room->at);
+	free(room->firsts);
+	free(room->logs);
+}
+
+/* Those that lie above low and up to high, with what else is known of them. */
+static size_t take(const struct numbers *all, double low, double high, const struct room *class)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		if (!(x[i] > low && x[i] <= high))
+	for (size_t i = 0; i < all->n; i++) {
+		if (!(all->x[i] > low && all->x[i] <= high))
 			continue;
-		if (at)
-			class->at[count] = at[i];
-		class->x[count++] = x[i];
+		if (all->at)
+			class->at[count] = all->at[i];
+		if (all->firsts)
+			class->firsts[count] = all->firsts[i];
+		class->x[count++] = all->x[i];
 	}
 	return count;
 }
 
 /* A bound within the numbers above low and up to high; 0 if they are on one level. */
-static double find_bound(const double *at, const double *x, size_t n, double low, double high, const struct room *room)
+static double find_bound(const struct numbers *all, double low, double high, const struct room *room)
 {
-	size_t count = take(at, x, n, low, high, room),
-	       least = (size_t)fmax(LEAST_ON_LEVEL, ceil(least_share * (double)n)), split;
+	size_t count = take(all, low, high, room),
+	       least = (size_t)fmax(LEAST_ON_LEVEL, ceil(least_share * (double)all->n)), split;
 	double bound;
 
 	if (count < LEAST || count < 2 * least)
@@ -176,7 +192,9 @@ static double find_bound(const double *at, const double *x, size_t n, double low
 	bound = exp(
 		(quantile_sorted(room->logs, split, 0.5) + quantile_sorted(room->logs + split, count - split, 0.5)) /
 		2);
-	return persists(at ? room->at : NULL, room->x, count, bound, room->logs) ? bound : 0;
+	return persists(all->at ? room->at : NULL, all->firsts ? room->firsts : room->x, count, bound, room->logs)
+		       ? bound
+		       : 0;
 }
 
 static void insert_bound(struct regimes *levels, double bound)
@@ -201,7 +219,7 @@ static double above(const struct regimes *levels, size_t i)
 static void describe(struct regimes *levels, const double *x, size_t n, const struct room *room)
 {
 	for (size_t i = 0; i < levels->n; i++) {
-		size_t count = take(NULL, x, n, below(levels, i), above(levels, i), room);
+		size_t count = take(&(struct numbers){.x = x, .n = n}, below(levels, i), above(levels, i), room);
 
 		quantile_sort(room->x, count);
 		levels->of[i] = (struct regime){.value = count ? quantile_sorted(room->x, count, 0.5) : NAN,
@@ -210,20 +228,20 @@ static void describe(struct regimes *levels, const double *x, size_t n, const st
 	}
 }
 
-enum status regimes_find(const double *at, const double *x, size_t n, struct regimes *found, struct error *err)
+enum status regimes_find(const double *at, const double *x, const double *firsts, size_t n, struct regimes *found,
+			 struct error *err)
 {
+	const struct numbers all = {at, x, firsts, n};
 	struct room room = {malloc((n + 1) * sizeof(*room.x)), malloc((n + 1) * sizeof(*room.at)),
-			    malloc((n + 1) * sizeof(*room.logs))};
+			    malloc((n + 1) * sizeof(*room.firsts)), malloc((n + 1) * sizeof(*room.logs))};
 
 	*found = (struct regimes){.n = 1, .stay = INFINITY};
-	if (!room.x || !room.at || !room.logs) {
-		free(room.x);
-		free(room.at);
-		free(room.logs);
+	if (!room.x || !room.at || !room.firsts || !room.logs) {
+		room_release(&room);
 		return error_memory(err, "levels");
 	}
 	for (size_t i = 0; i < found->n && found->n < REGIMES_MOST;) {
-		double bound = find_bound(at, x, n, below(found, i), above(found, i), &room);
+		double bound = find_bound(&all, below(found, i), above(found, i), &room);
 
 		if (bound > 0)
 			insert_bound(found, bound);
@@ -231,9 +249,7 @@ enum status regimes_find(const double *at, const double *x, size_t n, struct reg
 			i++;
 	}
 	describe(found, x, n, &room);
-	free(room.x);
-	free(room.at);
-	free(room.logs);
+	room_release(&room);
 	return OK;
 }
 
@@ -468,33 +484,4 @@ double regimes_mean(const struct regimes *levels, double seconds, double before,
 		level += part * levels->of[k].value;
 	}
 	return level / parts;
-}
-
-/* The level's probability by what was seen in the same circumstances, in which it then counts. */
-static double learn(size_t *seen, size_t levels, size_t level)
-{
-	double count = (double)seen[level]++, all = -1;
-
-	for (size_t k = 0; k < levels; k++)
-		all += (double)seen[k];
-	return (count + 0.5) / (all + 0.5 * (double)levels);
-}
-
-enum status regimes_made(const struct regimes *levels, const double *x, const size_t *done, size_t kinds, size_t n,
-			 double *evidence, struct error *err)
-{
-	size_t stayed[REGIMES_MOST][REGIMES_MOST] = {{0}};
-	size_t(*made)[REGIMES_MOST] = calloc(kinds + 1, sizeof(*made));
-
-	*evidence = 0;
-	if (!made)
-		return error_memory(err, "levels");
-	for (size_t i = 1; levels->n > 1 && i < n; i++) {
-		size_t level = regimes_index(levels, x[i]);
-
-		*evidence += log(learn(made[done[i]], levels->n, level) /
-				 learn(stayed[regimes_index(levels, x[i - 1])], levels->n, level));
-	}
-	free(made);
-	return OK;
 }

@@ -41,9 +41,13 @@ struct regimes {
  * - Fewer than 20 numbers: one level.
  * - at: ascending, when each was taken; NULL: as far apart as each other.
  * - x: positive and finite.
+ * - firsts: the same numbers as they were at first, where those far above the one before were taken once more; NULL: as
+ * x. Such a rule makes neighbours alike by itself: only what was far off twice is in x, but for what follows such. So
+ * whether they are alike by chance is judged by these.
  * - ERR_MEMORY.
  */
-enum status regimes_find(const double *at, const double *x, size_t n, struct regimes *found, struct error *err);
+enum status regimes_find(const double *at, const double *x, const double *firsts, size_t n, struct regimes *found,
+			 struct error *err);
 
 /*
  * Makes one level of those between which a bound goes, and finds values and shares of what there is then by x; stay and
