@@ -6,6 +6,9 @@
 #include "model/derive.h"
 #include "model/paths.h"
 #include "model/paths_fit.h"
+#include "stats/regression.h"
+
+#include <stdbool.h>
 
 /* Two of each path, in the order of enum path_kind. */
 enum { SEND, SEND_PER_BYTE, RECEIVE, RECEIVE_PER_BYTE, FULL, FULL_PER_BYTE };
@@ -50,27 +53,26 @@ static const struct method methods[] = {
 
 static const char *const slopes[PATHS] = {"t_as", "t_ar", "t_af"};
 
-/* The line from the empty message's time through the others, each weighed by 1/T^2, so that a small message counts as
- * much as a large one. Calls that take no time, as simulated ones may, have no weight: of them alone the line is level.
- */
+/* The line from the empty message's time through the others, by relative errors, so that a small message counts as much
+ * as a large one. Calls that take no time, as simulated ones may, do not count: of them alone the line is level. */
 static enum status fit_path(struct model *model, size_t l, enum path_kind path, const struct points *points,
 			    struct link link, struct error *err)
 {
 	struct path_times times;
-	double above = 0, below = 0;
+	struct line line = {0, 0};
+	bool timed = false;
 	enum status status =
 		path_times_find(points, path, PATH_ALONE, link, &(struct message_layout){.ends = 0}, &times, err);
 
-	for (size_t i = 1; status == OK && i < times.n; i++) {
-		double square = times.seconds[i] * times.seconds[i], weight = square > 0 ? 1 / square : 0;
-
-		above += weight * times.bytes[i] * (times.seconds[i] - times.seconds[0]);
-		below += weight * times.bytes[i] * times.bytes[i];
-	}
+	for (size_t i = 1; status == OK && i < times.n; i++)
+		timed = timed || times.seconds[i] > 0;
+	if (timed)
+		status = regression_relative(times.bytes + 1, times.seconds + 1, times.n - 1, &times.seconds[0], &line,
+					     err);
 	if (status == OK)
 		status = model_set(model, l, path_constants[path], times.seconds[0], err);
 	if (status == OK)
-		status = model_set(model, l, slopes[path], below > 0 ? above / below : 0, err);
+		status = model_set(model, l, slopes[path], line.slope, err);
 	path_times_release(&times);
 	return status;
 }

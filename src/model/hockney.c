@@ -1,7 +1,7 @@
 /*
  * T(m) = alpha + beta m (Hockney 1994, Parallel Computing 20(3))
  * Two points: alpha = RTT(0) / 2, beta = (RTT(M) - RTT(0)) / (2 M).
- * Regression: the line through RTT(m) / 2, weights 1 / T^2.
+ * Regression: the line through RTT(m) / 2, weights 1 / T^2, T of the line itself.
  */
 #include "model/classes.h"
 #include "model/derive.h"
@@ -74,22 +74,6 @@ static enum status two_point_line(const double *x, const double *y, size_t n, st
 	return OK;
 }
 
-/* Perturbations are in proportion to the time, so that each point weighs 1 / T^2: the line has the least relative
- * error. */
-static enum status regression(const double *x, const double *y, size_t n, struct line *line, struct error *err)
-{
-	enum status status = OK;
-	double *weights = malloc((n ? n : 1) * sizeof(*weights));
-
-	if (!weights)
-		return error_memory(err, "the weights of a regression");
-	for (size_t i = 0; i < n; i++)
-		weights[i] = y[i] > 0 ? 1 / (y[i] * y[i]) : 1;
-	status = regression_line(x, y, weights, n, line, err);
-	free(weights);
-	return status;
-}
-
 static enum status hockney_fit(struct model *model, size_t l, const struct points *points, struct link measured,
 			       const struct method *method, struct error *err)
 {
@@ -102,8 +86,9 @@ static enum status hockney_fit(struct model *model, size_t l, const struct point
 	if (!x)
 		return error_memory(err, "the points of a regression");
 	n = echoes(points, first, count, x, y);
-	status =
-		method->plan == PLAN_REGRESSION ? regression(x, y, n, &line, err) : two_point_line(x, y, n, &line, err);
+	/* Perturbations are in proportion to the time: the line has the least relative errors. */
+	status = method->plan == PLAN_REGRESSION ? regression_relative(x, y, n, NULL, &line, err)
+						 : two_point_line(x, y, n, &line, err);
 	free(x);
 	if (status == OK)
 		status = model_set(model, l, "alpha", line.intercept, err);

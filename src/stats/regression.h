@@ -22,6 +22,18 @@ struct line {
 enum status regression_line(const double *x, const double *y, const double *weights, size_t n, struct line *line,
 			    struct error *err);
 
+/*
+ * The line of least relative errors: that of weights 1 / f_i^2, f_i its own value at x_i. Weights of 1 / y_i^2 would
+ * favour what came out low, and so would the line.
+ *
+ * - intercept: NULL, or what it is to be.
+ * - A point with y <= 0 does not count.
+ * - The line is positive at all x that count, where one can be.
+ * - ERR_INPUT as regression_line, with an intercept only if no x that counts differs from 0; ERR_MEMORY.
+ */
+enum status regression_relative(const double *x, const double *y, size_t n, const double *intercept, struct line *line,
+				struct error *err);
+
 /* The line's value at x. */
 double line_at(const struct line *line, double x);
 
