@@ -28,7 +28,8 @@ extern const char *const statistic_names[];
  * - confidence: 0 < confidence < 1.
  * - resolution: >= 0, in the unit of x: what the clock can tell apart. The interval is never narrower than value +-
  *   resolution / 2 (0: no floor).
- * - mean: Student's t.
+ * - mean: Student's t; from 20 numbers on Hall's, which allows for how skewed they are (1992). Student's of 20
+ *   exponential timings covers their mean in 92 % of cases where 95 % are meant, and lies below it in nearly all else.
  * - median: from order statistics. With the largest l for which [x_(l), x_(n+1-l)] covers at least confidence (sign
  *   test, exact for any distribution), its ends are moved inwards, towards x_(l+1) and x_(n-l), by as much as makes
  *   the coverage confidence (Hettmansperger, Sheather 1986). That is within 1 % of it for common distributions;
@@ -57,7 +58,7 @@ double statistic_sort(enum statistic statistic, double *x, size_t n);
  * such draws.
  *
  * - sorted: ascending.
- * - mean: value + t s / sqrt(n), t from Student(n - 1).
+ * - mean: value + t s / sqrt(n), t from Student(n - 1), from 20 numbers on with Hall's skewness.
  * - median: between the order statistics that the sign test puts around a binomial draw, placed there as the
  *   interval's ends are. Beyond x_(1) or x_(n) (probability 2^-n each) it is from that tail of the mean's
  *   distribution, so that draws agree with statistic_estimate for few timings too.

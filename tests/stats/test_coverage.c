@@ -133,6 +133,16 @@ static void the_means_interval_covers_the_mean_of_normal_timings(void **state)
 		check_coverage(STATISTIC_MEAN, &source, sizes[s], 0, true);
 }
 
+static void the_means_interval_nearly_covers_the_mean_of_skewed_timings(void **state)
+{
+	/* Student's covers 92 % where 95 % are meant, of 20. */
+	static const size_t sizes[] = {20, 30, 100};
+	static const struct source source = {"exponential", exponential, 10.5};
+	(void)state;
+	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+		check_coverage(STATISTIC_MEAN, &source, sizes[s], 0.012, false);
+}
+
 static void the_medians_interval_covers_the_median_whatever_the_distribution(void **state)
 {
 	/* From 8 timings on, 99 % is within reach of the order statistics, and no assumption is left. */
@@ -203,7 +213,10 @@ static void draws_of_mean_and_minimum_leave_their_intervals_as_often_as_they_sho
 		struct estimate mean = statistic_estimate(STATISTIC_MEAN, x, n, 0.9, 0);
 		fill_draws(STATISTIC_MEAN, x, n, draws);
 		assert_share(share_below(draws, mean.low), 0.05, "mean, below", n);
-		assert_share(share_below(draws, mean.value), 0.5, "mean, middle", n);
+		if (n < 20) /* of more the skewness counts, and their mean is rather too low */
+			assert_share(share_below(draws, mean.value), 0.5, "mean, middle", n);
+		else
+			assert_true(share_below(draws, mean.value) < 0.5);
 		assert_share(share_below(draws, mean.high), 0.95, "mean, above", n);
 		struct estimate min = statistic_estimate(STATISTIC_MIN, x, n, 0.9, 0);
 		fill_draws(STATISTIC_MIN, x, n, draws);
@@ -258,6 +271,7 @@ int main(void)
 		cmocka_unit_test(
 			the_minimums_interval_nearly_covers_the_end_point_of_other_densities_that_are_positive_there),
 		cmocka_unit_test(the_means_interval_covers_the_mean_of_normal_timings),
+		cmocka_unit_test(the_means_interval_nearly_covers_the_mean_of_skewed_timings),
 		cmocka_unit_test(the_medians_interval_covers_the_median_whatever_the_distribution),
 		cmocka_unit_test(the_medians_interval_of_very_few_timings_is_nearly_right),
 		cmocka_unit_test(draws_of_mean_and_minimum_leave_their_intervals_as_often_as_they_should),

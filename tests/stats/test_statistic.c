@@ -51,6 +51,37 @@ static void the_mean_has_students_interval(void **state)
 	assert_close(estimate.low, 3 - 2.7764451051977987 * sqrt(0.5));
 }
 
+/* Hall's transformation, of the ends of the interval: 2.0930240544 is the 97.5 % quantile of t with 19 degrees of
+ * freedom. The squares of 1 to 20 have a skewness of 0.60; without any the interval is Student's. */
+static void the_mean_of_skewed_timings_has_halls_interval(void **state)
+{
+	enum { N = 20 };
+	const double t = 2.0930240544;
+	double x[N], mean = 143.5, second = 0, third = 0, a, deviation;
+	struct estimate skewed, even;
+
+	(void)state;
+	for (int i = 0; i < N; i++) {
+		x[i] = (i + 1) * (i + 1);
+		second += pow(x[i] - mean, 2) / N;
+		third += pow(x[i] - mean, 3) / N;
+	}
+	deviation = sqrt(second * N / (N - 1));
+	a = third / pow(second, 1.5) * sqrt(N * (N - 1.0)) / (N - 2) / (3 * sqrt(N));
+	assert_true(a > 0.01);
+	skewed = statistic_estimate(STATISTIC_MEAN, x, N, 0.95, 0);
+	for (int end = -1; end <= 1; end += 2) {
+		double off = sqrt(N) * (mean - (end < 0 ? skewed.low : skewed.high)) / deviation;
+
+		assert_true(fabs(off + a * off * off + a * a * pow(off, 3) / 3 + a / 2 + end * t) < 1e-8);
+	}
+	assert_true(skewed.high - mean > mean - skewed.low);
+	for (int i = 0; i < N; i++)
+		x[i] = i;
+	even = statistic_estimate(STATISTIC_MEAN, x, N, 0.95, 0);
+	assert_true(fabs(even.high - 9.5 - t * sqrt(35.0 / N)) < 1e-8 && fabs(even.low + even.high - 19) < 1e-8);
+}
+
 static void the_medians_interval_lies_between_the_ranks_of_the_sign_test_and_the_next_ones(void **state)
 {
 	/* Ranks l for 95 % and 99 % from tables of the sign test (critical value l - 1, two-sided); 0: no such pair. */
@@ -238,6 +269,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_follow_the_enum_and_end_with_null),
 		cmocka_unit_test(the_mean_has_students_interval),
+		cmocka_unit_test(the_mean_of_skewed_timings_has_halls_interval),
 		cmocka_unit_test(the_medians_interval_lies_between_the_ranks_of_the_sign_test_and_the_next_ones),
 		cmocka_unit_test(the_medians_interval_is_hettmansperger_and_sheathers),
 		cmocka_unit_test(a_median_of_too_few_timings_has_the_wider_of_extremes_and_students_interval),
