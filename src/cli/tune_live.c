@@ -339,7 +339,9 @@ static enum status find_begun(struct live_tuning *t, struct error *err)
 	const struct purpose own = purpose_here(t),
 			     before[] = {tune_estimate_purpose(false), tune_estimate_purpose(true),
 					 tune_escalations_purpose()};
-	size_t n = tune_library_is_sonde(t->tune.library) ? sizeof(before) / sizeof(*before) : 1;
+	size_t n = t->request->model                        ? 0
+		   : tune_library_is_sonde(t->tune.library) ? sizeof(before) / sizeof(*before)
+							    : 1;
 	struct error why = {.status = OK};
 	enum status status = measurement_admit(&c->measuring, options->run_name, &own, options->resume, &why);
 	bool any = false;

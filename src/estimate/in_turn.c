@@ -23,7 +23,7 @@ struct sender {
 
 static bool is_seen(const struct pair_seen *seen)
 {
-	return !isnan(seen->alone[0] + seen->alone[1] + seen->first + seen->second);
+	return seen->bytes > 0 && !isnan(seen->alone[0] + seen->alone[1] + seen->first + seen->second);
 }
 
 static enum verdict verdict_of(const struct pair_seen *seen)
@@ -31,7 +31,7 @@ static enum verdict verdict_of(const struct pair_seen *seen)
 	const double least = 0.1, more = 1.5;
 	double held = seen->second - seen->alone[1];
 
-	if (!(held > least * seen->alone[1]) || !(held > more * seen->call)) /* NAN: false */
+	if (!is_seen(seen) || !(held > least * seen->alone[1]) || !(held > more * seen->call))
 		return NOTHING;
 	return seen->first - seen->alone[0] < held / 2 ? IN_TURN : SHARE;
 }
@@ -80,29 +80,34 @@ static enum status see(struct prober *prober, struct sender *sender, size_t byte
 	return status;
 }
 
-/* The first process whose port holds up messages of that size; what was seen of it, or of the last one. */
-static enum status choose_sender(struct prober *prober, const int processes[PROCESSES], size_t bytes,
+/* The first of the n senders whose port holds up messages of that size; what was seen of it, or of the last one of
+ * which something was. */
+static enum status choose_sender(struct prober *prober, const int processes[PROCESSES], size_t n, size_t bytes,
 				 struct sender *sender, struct pair_seen *seen, struct error *err)
 {
 	enum status status = OK;
 
-	for (int k = 0; status == OK && k < PROCESSES; k++) {
-		*sender =
-			(struct sender){processes[k], {processes[(k + 1) % PROCESSES], processes[(k + 2) % PROCESSES]}};
-		status = see(prober, sender, bytes, true, seen, err);
-		if (status == OK && verdict_of(seen) != NOTHING)
-			break;
+	*seen = (struct pair_seen){.bytes = 0};
+	for (size_t k = 0; status == OK && k < n && verdict_of(seen) == NOTHING; k++) {
+		struct sender one = {processes[k], {processes[(k + 1) % PROCESSES], processes[(k + 2) % PROCESSES]}};
+		struct pair_seen found;
+
+		status = see(prober, &one, bytes, true, &found, err);
+		if (status != OK || !is_seen(&found))
+			continue;
+		*sender = one;
+		*seen = found;
 	}
 	return status;
 }
 
 /* What was seen of the longest message that goes in turn, and of a longer one that does not. */
-struct turn_limit {
+struct limit_seen {
 	struct pair_seen in_turn, shares;
 };
 
 /* Halves sizes that share until one goes in turn, or nothing follows: then limit->in_turn is that. */
-static enum status halve(struct prober *prober, struct sender *sender, struct turn_limit *limit, struct error *err)
+static enum status halve(struct prober *prober, struct sender *sender, struct limit_seen *limit, struct error *err)
 {
 	enum status status = OK;
 
@@ -115,7 +120,7 @@ static enum status halve(struct prober *prober, struct sender *sender, struct tu
 	return status;
 }
 
-static enum status bisect(struct prober *prober, struct sender *sender, struct turn_limit *limit, struct error *err)
+static enum status bisect(struct prober *prober, struct sender *sender, struct limit_seen *limit, struct error *err)
 {
 	enum status status = OK;
 
@@ -138,22 +143,28 @@ static int print_seen(const struct sender *sender, const struct pair_seen *seen,
 			1e6 * seen->second, 1e6 * seen->alone[0], 1e6 * seen->alone[1]);
 }
 
-static enum status tell(const struct sender *sender, const struct turn_limit *limit, struct model *model,
+/* longer: that messages longer than those tried share is known. */
+static enum status tell(const struct sender *sender, const struct limit_seen *limit, bool longer, struct model *model,
 			struct error *err)
 {
-	bool found = verdict_of(&limit->in_turn) == IN_TURN, longer = limit->shares.bytes > 0;
-	char text[3 * TEXT];
-	int n = 0;
-	enum status status = found ? model_fact_number(model, MODEL_IN_TURN, (double)limit->in_turn.bytes, err) : OK;
+	bool some = verdict_of(&limit->in_turn) == IN_TURN, some_share = limit->shares.bytes > 0,
+	     shorter = is_seen(&limit->in_turn) && limit->in_turn.bytes != limit->shares.bytes;
+	char text[3 * TEXT] = "";
+	int n = some_share ? print_seen(sender, &limit->shares, text, TEXT) : 0;
+	enum status status = OK;
 
-	if (longer)
-		n = print_seen(sender, &limit->shares, text, TEXT);
-	n += snprintf(text + n, TEXT, "%s",
-		      found                      ? (longer ? "; " : "")
-		      : is_seen(&limit->in_turn) ? ": none goes in turn, as far as can be told; "
-						 : "; there was no time for shorter ones");
-	if (is_seen(&limit->in_turn))
-		print_seen(sender, &limit->in_turn, text + n, TEXT);
+	if (some && (some_share || longer))
+		status = model_fact_number(model, MODEL_IN_TURN, (double)limit->in_turn.bytes, err);
+	if (some_share && shorter)
+		n += snprintf(text + n, TEXT, "; ");
+	if (shorter)
+		n += print_seen(sender, &limit->in_turn, text + n, TEXT);
+	if (!some || !some_share)
+		snprintf(text + n, TEXT, "%s",
+			 some                          ? ": these are the longest that were tried"
+			 : shorter                     ? ": none was seen to go in turn"
+			 : limit->shares.bytes > LEAST ? "; there was no time for shorter ones"
+						       : ": none goes in turn");
 	return status == OK ? model_fact_text(model, MODEL_IN_TURN MODEL_SEEN, text, err) : status;
 }
 
@@ -161,21 +172,21 @@ static enum status tell(const struct sender *sender, const struct turn_limit *li
 static enum status tell_nothing(const struct sender *sender, const struct pair_seen *seen, struct model *model,
 				struct error *err)
 {
-	char text[2 * TEXT] = "there was no time for it";
+	char text[2 * TEXT] = "there was no time to find out";
 	int n = is_seen(seen) ? print_seen(sender, seen, text, TEXT) : 0;
 
 	if (n > 0)
-		snprintf(text + n, TEXT, ": they hardly hold each other up, from whichever of the three");
+		snprintf(text + n, TEXT, ": they hardly hold each other up");
 	return model_fact_text(model, MODEL_IN_TURN MODEL_SEEN, text, err);
 }
 
-enum status in_turn_find(struct prober *prober, const int processes[3], size_t most, struct model *model,
-			 struct error *err)
+enum status in_turn_find(struct prober *prober, const int processes[3], size_t n, size_t most, bool longer,
+			 struct model *model, struct error *err)
 {
-	struct sender sender;
+	struct sender sender = {processes[0], {processes[1], processes[2]}};
 	struct pair_seen longest;
-	struct turn_limit limit = {0};
-	enum status status = choose_sender(prober, processes, most < MOST ? most : MOST, &sender, &longest, err);
+	struct limit_seen limit = {0};
+	enum status status = choose_sender(prober, processes, n, most < MOST ? most : MOST, &sender, &longest, err);
 
 	if (status != OK || verdict_of(&longest) == NOTHING)
 		return status != OK ? status : tell_nothing(&sender, &longest, model, err);
@@ -184,5 +195,5 @@ enum status in_turn_find(struct prober *prober, const int processes[3], size_t m
 		status = halve(prober, &sender, &limit, err);
 	if (status == OK && limit.shares.bytes > 0 && verdict_of(&limit.in_turn) == IN_TURN)
 		status = bisect(prober, &sender, &limit, err);
-	return status == OK ? tell(&sender, &limit, model, err) : status;
+	return status == OK ? tell(&sender, &limit, longer, model, err) : status;
 }

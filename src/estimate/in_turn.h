@@ -12,16 +12,18 @@
  *   S_1 and S_2: until the first and the second answer, to messages of that size sent at once, to the quicker one first
  *   (EXPERIMENT_ONE_TO_TWO). The port holds one up by S_2 - T_s. They go in turn if S_1 - T_q, by which the first is
  *   held up, is less than half of that.
- * - Nothing follows where S_2 - T_s is within a tenth of T_s, or what the second call takes.
- * - The sender is the first of the three processes whose port holds up the longest message.
- * - Sizes are halved from most (64 KiB at most) to 1 KiB until messages go in turn, then bisected to an eighth.
- * - MODEL_IN_TURN is set to the longest that was seen to go in turn, most if all do; its text says what was seen.
+ * - Nothing follows where S_2 - T_s is within a tenth of T_s, or one and a half times what a call takes.
+ * - The sender is the first of the first n processes whose port holds up the longest message. One whose slower receiver
+ *   is process 0 is passed over.
+ * - Sizes are halved from most (64 KiB at most) to 1 KiB until messages go in turn, then bisected in three steps.
+ * - MODEL_IN_TURN is set to the longest that was seen to go in turn, if longer ones share, as was seen or as longer
+ *   says of those that are longer than all tried. Its text says what was seen.
  * - most: bytes; has been prepared for.
  * - The experiments go into the prober's campaign, as far as it does not hold them.
  * - ERR_* of the platform or the sink, ERR_MEMORY.
  * - Runs on the platform.
  */
-enum status in_turn_find(struct prober *prober, const int processes[3], size_t most, struct model *model,
-			 struct error *err);
+enum status in_turn_find(struct prober *prober, const int processes[3], size_t n, size_t most, bool longer,
+			 struct model *model, struct error *err);
 
 #endif

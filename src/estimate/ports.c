@@ -364,15 +364,17 @@ static void choose_receivers(struct link link, int other, int receivers[2])
 	receivers[1] = other < link.to ? link.to : other;
 }
 
-/* Where ports are fair, by the model's class or as was seen, up to which size messages go in turn nevertheless. */
-static enum status find_in_turn(struct prober *prober, struct link link, int third, size_t most, struct model *model,
-				struct error *err)
+/* Where ports are fair, by the model's class or as was seen, up to which size messages go in turn nevertheless. Of
+ * other senders than the pair's where all processes are alike. */
+static enum status find_in_turn(struct prober *prober, struct link link, const struct beside *beside, size_t most,
+				struct model *model, struct error *err)
 {
-	const int processes[] = {link.from, link.to, third};
+	const int processes[] = {link.from, link.to, beside->third};
+	bool share = says(model, MODEL_PORTS, MODEL_PORTS_FAIR);
 
-	if (!model->class->fair && !says(model, MODEL_PORTS, MODEL_PORTS_FAIR))
-		return OK;
-	return in_turn_find(prober, processes, most, model, err);
+	return share || model->class->fair
+		       ? in_turn_find(prober, processes, beside->all ? 3 : 1, most, share, model, err)
+		       : OK;
 }
 
 enum status ports_find(struct prober *prober, struct link link, size_t bytes, struct model *model, struct error *err)
@@ -394,8 +396,6 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 	status = find_two(prober, link.from, receivers, bytes, false, model, err);
 	if (status == OK)
 		status = find_two(prober, link.from, receivers, bytes, true, model, err);
-	if (status == OK)
-		status = find_in_turn(prober, link, beside.third, bytes / 2, model, err);
 	if (status == OK &&
 	    (says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR) || says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN)))
 		status = beside.all ? find_empty(prober, link, &seen, model, err)
@@ -403,5 +403,7 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 					   "a gather of all processes would be on one node and between nodes: that "
 					   "calls hide it is assumed",
 					   err);
+	if (status == OK)
+		status = find_in_turn(prober, link, &beside, bytes / 2, model, err);
 	return status;
 }

@@ -30,7 +30,7 @@ struct evaluation_run {
 	char ports[16]; /* how ports serve several messages: a text of MODEL_PORTS, as the options say; "": not known
 			 * yet
 			 */
-	struct facts behaviour;  /* what else was found out: MODEL_PORTS_IN, MODEL_DUPLEX, MODEL_PORT_SECONDS */
+	struct facts behaviour;  /* what else was found out of how ports serve messages */
 	struct size_list fitted; /* sizes that models were fitted at, in no order */
 	size_t room;             /* of that list */
 };

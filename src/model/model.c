@@ -271,6 +271,14 @@ const struct fact *model_fact(const struct model *model, const char *name)
 	return facts_find(&model->facts, name);
 }
 
+uint64_t model_in_turn_most(const struct model *model)
+{
+	const struct fact *fact = model_fact(model, MODEL_IN_TURN);
+	double bytes = fact && !fact->text ? fact->number : 0;
+
+	return bytes > 0 && bytes < 0x1p60 ? (uint64_t)bytes : 0; /* false for NAN */
+}
+
 size_t model_link_index(const struct model *model, struct link link)
 {
 	size_t low = 0, high = model->n_links;

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "model/cost.h"
@@ -432,6 +433,9 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 
 /* The fact of this name, NULL if there is none. */
 const struct fact *model_fact(const struct model *model, const char *name);
+
+/* MODEL_IN_TURN; 0 where the model does not say it: no message goes in turn. */
+uint64_t model_in_turn_most(const struct model *model);
 
 /*
  * A new model of another class from this one: PLogP -> LogGP -> LogP (Kielmann et al. 2000, Table 1) and what else the

@@ -13,11 +13,10 @@ static bool says(const struct model *model, const char *name, const char *text)
 /* Whether messages of so many bytes share a sender's port, or a receiver's. */
 static bool port_is_shared(const struct model *model, const char *ports, bool answers, size_t bytes)
 {
-	const struct fact *in_turn = model_fact(model, MODEL_IN_TURN);
-	bool own = model->class->fair && !model_fact(model, ports);
+	uint64_t in_turn = model_in_turn_most(model);
+	bool own = model->class->fair && in_turn > 0 && !model_fact(model, ports);
 
-	return (own || says(model, ports, MODEL_PORTS_FAIR)) &&
-	       (answers || !in_turn || (double)bytes > in_turn->number);
+	return (own || says(model, ports, MODEL_PORTS_FAIR)) && (answers || bytes > in_turn);
 }
 
 /*

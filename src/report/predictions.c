@@ -204,6 +204,8 @@ static void tell_ports(struct table *table, const struct predict_options *how)
 			   how->use.parallel ? MODEL_PORTS_PARALLEL
 			   : how->use.fair   ? MODEL_PORTS_FAIR
 					     : MODEL_PORTS_IN_TURN);
+	if (how->use.in_turn_most > 0 && !how->use.parallel && !how->use.in_turn)
+		table_summary_number(table, NULL, "in_turn_bytes", CELL_BYTES, (double)how->use.in_turn_most);
 	if (how->use.both_ways > 0)
 		table_summary_number(table, NULL, "duplex_factor", CELL_NUMBER, 1 + how->use.both_ways);
 	if (how->eager_most < UINT64_MAX)

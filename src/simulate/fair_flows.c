@@ -126,3 +126,8 @@ uint32_t fair_take(struct fair_network *network)
 	network->flows = grown;
 	return (uint32_t)network->n_flows++;
 }
+
+bool fair_is_at_ports(const struct fair_flow *flow)
+{
+	return flow->stage == STAGE_FLOWS || flow->stage == STAGE_LEAVES || flow->stage == STAGE_ENTERS;
+}

@@ -35,6 +35,7 @@ struct fair_flow {
 	uint32_t whole;  /* of a piece: the message, which has the place of a flow. Its left is of what has not left. */
 	uint32_t parts;  /* of such a message: pieces, and their fronts, that are under way */
 	uint32_t behind; /* whose turn is next at the port out; 0 */
+	uint32_t enters; /* of such a message: its flow through the port in, 0 if there is none at this time */
 	double piece;    /* of its size */
 };
 
@@ -68,6 +69,7 @@ struct fair_network {
 	uint64_t number;
 	size_t changes, patience; /* flows that have begun or ended since rates were found, and before they are due */
 	double pending, due;      /* when the first of them did; when rates are found, infinite if nothing changed */
+	double life;              /* how long the flow took that ended last, nanoseconds */
 };
 
 /* Whether memory sufficed. */
@@ -84,6 +86,9 @@ void fair_sift(struct fair_network *network, uint32_t flow);
 void fair_sift_up(struct fair_network *network, uint32_t flow);
 void fair_sift_down(struct fair_network *network, uint32_t flow);
 void fair_heap_remove(struct fair_network *network, uint32_t flow);
+
+/* Whether it flows through a port, and does not only pass time. */
+bool fair_is_at_ports(const struct fair_flow *flow);
 
 /* Adds the flow to those of the port at this end of it, or takes it out. */
 void fair_link_in(struct fair_network *network, uint32_t f, int end);

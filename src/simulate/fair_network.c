@@ -60,6 +60,8 @@ static bool enter(struct fair_network *network, double now, uint32_t f)
 	flow->place = (uint32_t)(network->heap.n - 1);
 	network->changes++;
 	for (int end = 0; end < ENDS; end++) {
+		if (!(flow->need[end] > 0))
+			continue;
 		fair_link_in(network, f, end);
 		if (!fair_note_change(network, now, fair_port_of(flow, end)))
 			return false;
@@ -181,14 +183,34 @@ static bool give_turn(struct fair_network *network, double now, uint32_t f)
 	return !(network->flows[f].left > 0) || queue_up(network, now, f);
 }
 
-/* A piece of a message is there, or its end is. The message has ended if all is. */
-static bool arrive(struct fair_network *network, uint32_t piece)
+/* A part of a message is over. The message has ended if all are. */
+static bool end_part(struct fair_network *network, uint32_t part)
 {
-	uint32_t f = network->flows[piece].whole;
+	uint32_t f = network->flows[part].whole;
 
-	if (!fair_list_add(&network->free, piece))
+	if (!fair_list_add(&network->free, part))
 		return false;
 	return --network->flows[f].parts > 0 || network->flows[f].left > 0 || fair_list_add(&network->ended, f);
+}
+
+/* The front of a piece has come to the port in: it flows there behind the piece before it, with which it has one share.
+ */
+static bool come_in(struct fair_network *network, double now, uint32_t front)
+{
+	struct fair_flow *piece = &network->flows[front], *message = &network->flows[piece->whole],
+			 *before = message->enters ? &network->flows[message->enters] : NULL;
+
+	if (!before) {
+		message->enters = front;
+		piece->stage = STAGE_ENTERS;
+		return enter(network, now, front);
+	}
+	before->left += piece->left;
+	if (before->rate > 0) {
+		before->end += piece->left / before->rate;
+		fair_sift(network, message->enters);
+	}
+	return end_part(network, front);
 }
 
 /* What comes after the stage of flow f that has ended. */
@@ -206,16 +228,13 @@ static bool go_on(struct fair_network *network, double now, uint32_t f)
 		flow->stage = STAGE_FOLLOWS;
 		return pass(network, now, f, flow->latency) && give_turn(network, now, whole);
 	case STAGE_FRONT:
-		flow->stage = STAGE_ENTERS;
-		return enter(network, now, f);
+		return come_in(network, now, f);
+	case STAGE_ENTERS:
+		network->flows[whole].enters = 0;
+		return end_part(network, f);
 	default:
-		return arrive(network, f);
+		return end_part(network, f);
 	}
-}
-
-static bool is_at_ports(const struct fair_flow *flow)
-{
-	return flow->stage == STAGE_FLOWS || flow->stage == STAGE_LEAVES || flow->stage == STAGE_ENTERS;
 }
 
 /* The stage of flow f has ended. */
@@ -223,8 +242,13 @@ static bool leave(struct fair_network *network, double now, uint32_t f)
 {
 	fair_heap_remove(network, f);
 	network->flows[f].used = false;
-	network->changes += is_at_ports(&network->flows[f]);
-	for (int end = 0; end < ENDS && is_at_ports(&network->flows[f]); end++) {
+	if (fair_is_at_ports(&network->flows[f])) {
+		network->changes++;
+		network->life = now - network->flows[f].since;
+	}
+	for (int end = 0; end < ENDS && fair_is_at_ports(&network->flows[f]); end++) {
+		if (!(network->flows[f].need[end] > 0))
+			continue;
 		fair_unlink_from(network, &network->flows[f], end);
 		if (!fair_note_change(network, now, fair_port_of(&network->flows[f], end)))
 			return false;

@@ -13,8 +13,8 @@
  * - A message that goes in turn waits at the port out for those before it, and then flows through it, a piece at a
  *   time; its next piece waits behind those that came meanwhile. From when the piece began to leave, and the latency
  *   after, it flows through the port in, apart from that: the network's buffers take it, as they do what TCP sends
- *   before it waits for an answer. Either flow has its share beside all others. The message ends when all pieces are
- *   through the port in, and the latency after the last has left.
+ *   before it waits for an answer. Its pieces come in one behind the other. Either flow has its share beside all
+ * others. The message ends when all pieces are through the port in, and the latency after the last has left.
  * - Zero-initialise it, then fair_network_init. All functions are Local.
  */
 

@@ -198,7 +198,7 @@ static void share_equally(struct fair_network *network, double now)
 		struct fair_flow *flow = &network->flows[network->begun.at[i]];
 		double most = 0;
 
-		if (!flow->used || flow->rate > 0 || !(flow->left > 0))
+		if (!flow->used || !fair_is_at_ports(flow) || flow->rate > 0 || !(flow->left > 0))
 			continue;
 		for (int end = 0; end < ENDS; end++) {
 			uint32_t p = fair_port_of(flow, end);
@@ -216,7 +216,7 @@ static void share_equally(struct fair_network *network, double now)
 static double due(const struct fair_network *network)
 {
 	const struct fair_flow *first = network->heap.n > 0 ? &network->flows[network->heap.at[0]] : NULL;
-	double life = first ? first->end - first->since : 0;
+	double life = first && fair_is_at_ports(first) ? first->end - first->since : network->life;
 
 	if (network->patience == 0)
 		return -INFINITY;

@@ -70,15 +70,19 @@ static void shake_hands(const struct cost *c, struct message_cost *cost)
 		cost->send += cost->transfer;
 }
 
-/* How much of a message goes in turn at a time. Many pieces would make no difference to sharing; nor does what ports
- * have less than a nanosecond of. */
+/* How much of a message goes in turn at a time. More than eight pieces would make no difference to sharing; nor does
+ * what ports have less than a nanosecond of, which could not be told from when the message's front is there. */
 static double in_turn(const struct model_use *use, uint64_t bytes)
 {
 	const uint64_t pieces = 8;
 
+	if (use->in_turn_most == 0)
+		return 0;
 	if (bytes <= use->in_turn_most)
 		return 1;
-	return bytes / pieces <= use->in_turn_most ? (double)use->in_turn_most / (double)bytes : 0;
+	return bytes / pieces < use->in_turn_most || bytes == pieces * use->in_turn_most
+		       ? (double)use->in_turn_most / (double)bytes
+		       : 0;
 }
 
 static void cost_of(const struct model_use *use, uint64_t bytes, struct cost c, struct message_cost *cost)
@@ -161,13 +165,6 @@ static double both_ways(const struct model *model)
 	return fact && !fact->text && fact->number > 1 ? least(fact->number - 1, 1) : 0; /* 0 for NAN */
 }
 
-static uint64_t in_turn_most(const struct model *model)
-{
-	const struct fact *fact = model_fact(model, MODEL_IN_TURN);
-
-	return fact && !fact->text && fact->number > 0 && fact->number < 0x1p63 ? (uint64_t)fact->number : 0;
-}
-
 struct model_use model_use_default(const struct model *model)
 {
 	bool out = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL),
@@ -182,7 +179,7 @@ struct model_use model_use_default(const struct model *model)
 				  .parallel = out && !fair_in && !in_turn_in,
 				  .parallel_out = out,
 				  .parallel_in = in,
-				  .in_turn_most = in_turn_most(model),
+				  .in_turn_most = model_in_turn_most(model),
 				  .in_stream = says(model, MODEL_CONTROL, MODEL_CONTROL_BEHIND),
 				  .both_ways = both_ways(model)};
 }

@@ -132,9 +132,8 @@ static struct line begin_with(const struct line *line, const double *intercept, 
 static double go_towards(struct line *line, const struct line *other, double before, const double *x, const double *y,
 			 size_t n)
 {
-	double part = 1;
-
-	for (int i = 0; i < HALVINGS; i++, part /= 2) {
+	for (int i = 0; i < HALVINGS; i++) {
+		const double part = ldexp(1, -i);
 		const struct line there = {line->intercept + part * (other->intercept - line->intercept),
 					   line->slope + part * (other->slope - line->slope)};
 		double after = deviance(&there, x, y, n);

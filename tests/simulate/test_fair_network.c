@@ -163,6 +163,17 @@ static void give_turn(struct solver *s, int f)
 		wait_for_turn(s, f);
 }
 
+/* Behind the piece before it, if that is still to come in. */
+static void come_in(struct solver *s, const struct part *front)
+{
+	for (int a = 0; a < s->n; a++)
+		if (s->parts[a].message == front->message && s->parts[a].stage == STAGE_ENTERS) {
+			s->parts[a].left += front->left;
+			return;
+		}
+	add(s, front->message, STAGE_ENTERS, front->left, 0);
+}
+
 static void go_on(struct solver *s, struct part part)
 {
 	double latency = s->traffic->messages[part.message].latency;
@@ -170,7 +181,7 @@ static void go_on(struct solver *s, struct part part)
 	if (part.stage == STAGE_COMES)
 		wait_for_turn(s, part.message);
 	else if (part.stage == STAGE_FRONT)
-		add(s, part.message, STAGE_ENTERS, part.left, 0);
+		come_in(s, &part);
 	else if (part.stage != STAGE_LEAVES)
 		s->end[part.message] = s->now;
 	if (part.stage == STAGE_LEAVES) {
