@@ -143,7 +143,8 @@ static enum status conclude(const struct tune_verification *asked, const struct 
 	if (result->n == 0)
 		status = error_set(err, ERR_INPUT,
 				   "%s: nothing was looked at: its rules are for more processes than there are here "
-				   "(mpirun -n), or for operations without a call, or it has none",
+				   "(mpirun -n), or for operations without a call, or name what the library takes by "
+				   "itself, or it has none",
 				   asked->file);
 	else if (counts[VERDICT_OTHER] > 0)
 		status = error_set(err, ERR_CHECK, "%s: another algorithm than the rule's ran in %zu of %zu cases",
