@@ -231,6 +231,21 @@ static double port_time(const struct model *model, int process, double bytes, do
 	return isnan(port) ? most : fmin(most, fmax(0, bytes * port));
 }
 
+/* The receive call of a message longer than S has the transfer in it, which is the ports' as far as they are known to
+ * take it, and no processor's. whole: what the network has the message for without its calls. Returns what of the call
+ * is the network's. */
+static double pulled(const struct model *model, struct link link, size_t bytes, double whole, double latency,
+		     double receive)
+{
+	double port = fmax(model_at(model, model_process(model, link.from), PORT, 0),
+			   model_at(model, model_process(model, link.to), PORT, 0)),
+	       lacks = latency + port * (double)bytes - whole;
+
+	if (!((double)bytes > model_at(model, model_platform(model), EAGER_MOST, 0)) || !(port > 0) || !(lacks > 0))
+		return 0; /* NAN: there is no S, no port */
+	return fmax(0, fmin(lacks, receive));
+}
+
 /*
  * Where calls were measured: processors are busy for the calls, ports for the bytes that pass, and what is left of the
  * time of an empty message is latency. Calls that take longer than the message overlap: then they tell nothing.
@@ -240,14 +255,16 @@ static void lmo_nonblocking(const struct model *model, struct link link, size_t 
 	struct link own = own_link(model, link);
 	const struct lmo_calls calls = lmo_calls_of(model, own, bytes), empty = lmo_calls_of(model, own, 0);
 	double whole = network_time(model, own, bytes, &calls), latency = network_time(model, own, 0, &empty),
-	       hold = model_at(model, model_platform(model), HOLD, 0);
+	       hold = model_at(model, model_platform(model), HOLD, 0),
+	       network = pulled(model, own, bytes, whole, latency, calls.receive);
 
+	whole += network;
 	lmo_cost(model, link, bytes, cost);
 	if (!(whole >= 0 && latency >= 0)) /* false too where calls are not known */
 		return;
 	*cost = (struct cost){.send = fmax(0, calls.begin),
 			      .latency = fmin(whole, latency),
-			      .receive = fmax(0, calls.receive),
+			      .receive = fmax(0, calls.receive - network),
 			      .own_ports = true,
 			      .apart = true,
 			      .send_waits = !(hold < 0.5)}; /* without the parameter it is NAN */
