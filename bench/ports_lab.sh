@@ -25,7 +25,7 @@ lab_up --nodes "$hosts" --rate $((8 * slowest))mbit --rates rates --latency 1ms 
 [ -z "$model" ] || cp "$model" lmo.json
 [ "$model" ] || in_lab "$hosts" "$sonde" estimate lmo --quiet --patience 0 --budget "${BUDGET-240s}" --store lab.db -o lmo.json > estimated 2>&1 || { cat estimated chatter; exit 1; }
 [ -z "$keep" ] || cp lmo.json rates "$keep"
-"$sonde" model show lmo.json | grep -E '^in_turn_bytes ' || echo "in_turn_bytes: not found"
+grep -o 'in_turn_bytes": [0-9]*' lmo.json || echo "in_turn_bytes: not found"
 printf '%-8s %-20s %6s %10s %10s %8s %10s %8s %10s %8s\n' operation algorithm bytes measured model off fair off "in turn" off
 while read -r operation algorithm sizes; do
 	set -- --algorithm "${algorithm%/*}"
