@@ -26,12 +26,13 @@ static bool is_seen(const struct pair_seen *seen)
 	return seen->bytes > 0 && !isnan(seen->alone[0] + seen->alone[1] + seen->first + seen->second);
 }
 
+/* The second message begins when the call that begins the first one has ended: that is no port's. */
 static enum verdict verdict_of(const struct pair_seen *seen)
 {
-	const double least = 0.1, more = 1.5;
-	double held = seen->second - seen->alone[1];
+	const double least = 0.1;
+	double held = seen->second - seen->alone[1] - seen->call;
 
-	if (!is_seen(seen) || !(held > least * seen->alone[1]) || !(held > more * seen->call))
+	if (!is_seen(seen) || !(held > least * seen->alone[1]))
 		return NOTHING;
 	return seen->first - seen->alone[0] < held / 2 ? IN_TURN : SHARE;
 }

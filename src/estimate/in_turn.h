@@ -10,9 +10,9 @@
  *
  * - T_q and T_s: a message begun by MPI_Isend to the quicker and to the slower of two receivers, with an empty answer;
  *   S_1 and S_2: until the first and the second answer, to messages of that size sent at once, to the quicker one first
- *   (EXPERIMENT_ONE_TO_TWO). The port holds one up by S_2 - T_s. They go in turn if S_1 - T_q, by which the first is
- *   held up, is less than half of that.
- * - Nothing follows where S_2 - T_s is within a tenth of T_s, or one and a half times what a call takes.
+ *   (EXPERIMENT_ONE_TO_TWO). The port holds one up by S_2 - T_s less what a call takes, after which the second begins.
+ * They go in turn if S_1 - T_q, by which the first is held up, is less than half of that.
+ * - Nothing follows where that is within a tenth of T_s.
  * - The sender is the first of the first n processes whose port holds up the longest message. One whose slower receiver
  *   is process 0 is passed over.
  * - Sizes are halved from most (64 KiB at most) to 1 KiB until messages go in turn, then bisected in three steps.
