@@ -11,7 +11,7 @@
  * - T_q and T_s: a message begun by MPI_Isend to the quicker and to the slower of two receivers, with an empty answer;
  *   S_1 and S_2: until the first and the second answer, to messages of that size sent at once, to the quicker one first
  *   (EXPERIMENT_ONE_TO_TWO). The port holds one up by S_2 - T_s less what a call takes, after which the second begins.
- * They go in turn if S_1 - T_q, by which the first is held up, is less than half of that.
+ *   They go in turn if S_1 - T_q, by which the first is held up, is less than half of that.
  * - Nothing follows where that is within a tenth of T_s.
  * - The sender is the first of the first n processes whose port holds up the longest message. One whose slower receiver
  *   is process 0 is passed over.
