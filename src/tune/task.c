@@ -172,6 +172,41 @@ static enum status is_exact(const struct tune_task *task, size_t candidate, uint
 	return status;
 }
 
+static bool are_same(const struct decision_step *a, const struct decision_step *b)
+{
+	return a->exact && b->exact && a->algorithm == b->algorithm && a->segment == b->segment &&
+	       a->fanout == b->fanout && a->count == b->count && a->processes == b->processes && a->root == b->root &&
+	       a->process == b->process && a->swaps == b->swaps && a->level == b->level;
+}
+
+static enum status compare_decisions(const struct tune_task *task, size_t candidate, uint64_t bytes, int process,
+				     bool *same, struct error *err)
+{
+	const struct decision_case cases[] = {tune_task_case(task, 0, bytes), tune_task_case(task, candidate, bytes)};
+	struct decision found[2] = {{.n = 0}, {.n = 0}};
+	enum status status = decision_find(&cases[0], process, &found[0], err);
+
+	if (status == OK)
+		status = decision_find(&cases[1], process, &found[1], err);
+	*same = status == OK && found[0].n == found[1].n;
+	for (int i = 0; *same && i < found[0].n; i++)
+		*same = are_same(&found[0].step[i], &found[1].step[i]);
+	decision_release(&found[0]);
+	decision_release(&found[1]);
+	return status;
+}
+
+enum status tune_task_is_own(const struct tune_task *task, size_t candidate, uint64_t bytes, bool *own,
+			     struct error *err)
+{
+	enum status status = OK;
+
+	*own = !tune_library_is_sonde(task->options->library);
+	for (int p = 0; status == OK && *own && p < task->processes; p++)
+		status = compare_decisions(task, candidate, bytes, p, own, err);
+	return status;
+}
+
 static bool is_segment_tried(const struct tune_task *task, uint64_t segment, uint64_t bytes)
 {
 	const struct size_list *all = &task->options->segments;

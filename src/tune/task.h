@@ -110,6 +110,15 @@ enum status tune_task_bound(const struct tune_task *task, size_t candidate, uint
 			    struct error *err);
 
 /*
+ * Whether a candidate is, at a size, what the library decides by itself: the same algorithm of its own. Nothing can be
+ * gained by a rule for that, whatever noise says. Not of sonde's own execution of an algorithm.
+ *
+ * - ERR_* of decision_find.
+ */
+enum status tune_task_is_own(const struct tune_task *task, size_t candidate, uint64_t bytes, bool *own,
+			     struct error *err);
+
+/*
  * Whether a candidate is simulated at a size.
  *
  * - The library's own decision always is. What is not to be chosen is not: what is only near to what the library

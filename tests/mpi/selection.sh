@@ -93,15 +93,9 @@ live 4 tune -m loggp.json --only bcast,reduce,allreduce --sizes 1K,64K --reps 6:
 expect_code 0
 if [ -e measured.json ]; then
 	live 4 tune --verify measured.json --prune -o left.json --json
+	expect_code 0
 	expect_equal "rules that are not in force" 0 "$(verdicts "not in force")"
-	# By chance a rule is what the library takes by itself: a short reduce or bcast by binomial.
-	if grep -q "or name what the library takes by itself" "$err"; then
-		grep '^/\* [a-z]*, 2 processes' measured.json > rules
-		! grep -qvE '^/\* (reduce|bcast), .* 1K to 1K: binomial,' rules || fail "no rule was looked at: $(cat rules)"
-	else
-		expect_code 0
-		jq -e '[.rows[] | select(.rule != "-")] | length > 0' "$out" > pair || fail "no rule was looked at"
-	fi
+	jq -e '[.rows[] | select(.rule != "-")] | length > 0' "$out" > pair || fail "no rule was looked at"
 else
 	echo "# no algorithm was quicker than the library's own: there is nothing to verify"
 fi

@@ -27,8 +27,11 @@ enum status trials_list(const struct tuning *t, struct tune_trials *trials, stru
 		for (size_t s = 0; s < task->n_sizes; s++) {
 			size_t choice = task->choice[s];
 			double own = task->seconds[s], its = task->seconds[choice * task->n_sizes + s];
+			bool same = choice == 0;
 
-			if (choice != 0)
+			if (!same && tune_task_is_own(task, choice, task->sizes[s], &same, err) != OK)
+				return err->status;
+			if (!same)
 				trials->list[trials->n++] = (struct tune_trial){.task = i,
 										.size = s,
 										.choice = choice,

@@ -22,7 +22,8 @@ struct tune_trials {
 /* Whether two trials have the same choice at sizes that follow each other. */
 bool trials_are_neighbours(const struct tune_trial *one, const struct tune_trial *next);
 
-/* Of all sizes of tasks with another choice than the library's own decision, the most hopeful first. ERR_MEMORY. */
+/* Of all sizes of tasks with another choice than the library's own decision, and than what that is there, the most
+ * hopeful first. ERR_MEMORY, ERR_* of decision_find. */
 enum status trials_list(const struct tuning *t, struct tune_trials *trials, struct error *err);
 
 /* Of all ends of ranges of choices that lie between two sizes of a task, where they are predicted. ERR_MEMORY. */
