@@ -135,7 +135,7 @@ static void sort_out(struct tree_times *f)
 static enum status send_all(struct tree_times *f, size_t p, struct error *err)
 {
 	enum status status = OK;
-	double now = f->at[p];
+	double now = f->at[p], idle = now; /* idle: when the port has sent what goes in turn */
 	size_t n = 0;
 
 	for (size_t j = f->first[p]; status == OK && j < f->first[p + 1]; j++) {
@@ -143,7 +143,11 @@ static enum status send_all(struct tree_times *f, size_t p, struct error *err)
 		const struct message_timing *t = &f->timing;
 
 		status = timing_find(f, f->list[j], err);
-		if (status == OK && t->work > 0) {
+		if (status == OK && t->work > 0 && message->bytes <= model_in_turn_most(f->model)) {
+			now += t->call_out;
+			idle = fmax(idle, now) + t->work;
+			f->at[message->to] = idle + t->tail + t->call_in;
+		} else if (status == OK && t->work > 0) {
 			now += t->call_out;
 			f->at[message->to] = t->tail + t->call_in;
 			f->flows[n++] = (struct flow){.begin = now, .work = t->work, .which = message->to};

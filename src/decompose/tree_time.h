@@ -7,7 +7,8 @@
 
 /*
  * Whether messages of the domain's trees share ports by the model, as they do under TCP: it says that ports are fair,
- * knows layouts, and holds for all pairs.
+ * knows layouts, and holds for all pairs. Those of up to the model's in_turn_bytes leave one after the other all the
+ * same.
  */
 bool tree_shares_ports(const struct model *model, const struct domain *domain);
 

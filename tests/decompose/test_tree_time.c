@@ -90,6 +90,19 @@ static void a_binomial_scatter_waits_for_all_that_its_senders_send(void **state)
 	model_free(model);
 }
 
+/* The half has left, and arrives, before the quarter behind it. */
+static void messages_that_leave_in_turn_wait_for_those_before_them_alone(void **state)
+{
+	struct model *model = fair_model(0);
+	struct paths half = paths_of(model, 2), quarter = paths_of(model, 4);
+
+	(void)state;
+	assert_int_equal(facts_set_number(&model->facts, MODEL_IN_TURN, 4 * 512 * 512, NULL), OK);
+	assert_close(seconds_of(model, TREE_BINOMIAL, false), half.full + quarter.full);
+	assert_close(seconds_of(model, TREE_FLAT, false), 2 * quarter.send + quarter.full);
+	model_free(model);
+}
+
 static void what_a_flat_scatter_takes_is_the_same(void **state)
 {
 	struct model *model = fair_model(0);
@@ -119,6 +132,7 @@ int main(void)
 		cmocka_unit_test(flows_share_a_port_equally),
 		cmocka_unit_test(flows_that_are_no_numbers_end),
 		cmocka_unit_test(a_binomial_scatter_waits_for_all_that_its_senders_send),
+		cmocka_unit_test(messages_that_leave_in_turn_wait_for_those_before_them_alone),
 		cmocka_unit_test(what_a_flat_scatter_takes_is_the_same),
 		cmocka_unit_test(a_flat_gather_shares_the_port_of_its_receiver),
 	};
