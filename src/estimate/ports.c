@@ -396,6 +396,8 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 	status = find_two(prober, link.from, receivers, bytes, false, model, err);
 	if (status == OK)
 		status = find_two(prober, link.from, receivers, bytes, true, model, err);
+	if (status == OK)
+		status = find_in_turn(prober, link, &beside, bytes / 2, model, err);
 	if (status == OK &&
 	    (says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR) || says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN)))
 		status = beside.all ? find_empty(prober, link, &seen, model, err)
@@ -403,7 +405,5 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 					   "a gather of all processes would be on one node and between nodes: that "
 					   "calls hide it is assumed",
 					   err);
-	if (status == OK)
-		status = find_in_turn(prober, link, &beside, bytes / 2, model, err);
 	return status;
 }

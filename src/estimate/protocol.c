@@ -339,11 +339,11 @@ static enum status find_crossing(struct prober *prober, struct link link, double
 }
 
 /* Where time is short, how ports serve comes first, by shorter messages: it changes predictions most. It takes 240 to
- * 300 of its messages and sends take 35; the rest is for what is not begun unless it is sure to end in time. */
+ * 380 of its messages and sends take 35; the rest is for what is not begun unless it is sure to end in time. */
 static enum status find_shortly(const struct estimate_options *o, struct prober *prober, size_t largest,
 				struct model *model, struct error *err)
 {
-	const double messages = 400, crossed = 80;
+	const double messages = 480, crossed = 80;
 	const size_t least = (size_t)16 << 10;
 	double eager = known_eager(model), known = isnan(eager) && o->eager_known ? o->eager : eager;
 	size_t bytes = ports_bytes(known, largest);
@@ -363,7 +363,7 @@ static enum status find_shortly(const struct estimate_options *o, struct prober 
 enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,
 			  struct model *model, struct error *err)
 {
-	const double messages = 300, late = 60 * off_cpu; /* of a search by so many sends to a late receiver */
+	const double messages = 380, late = 60 * off_cpu; /* of a search by so many sends to a late receiver */
 	enum status status = OK;
 	double eager;
 	size_t bytes;
