@@ -3,21 +3,20 @@
 # order of processes for scatterv, gatherv and bcast, and what it chose is measured beside the MPI library's own operation. A row has what the model promises and what was measured, both
 # beside what the library's own operation takes, and how far the prediction is off.
 #
-# usage: bench/mapped_trees.sh [BUILD [SEEDS [HOSTS [SIZES [PREDICTING]]]]]     (default: build-smpi "1 2 3 4 5" 8 16K,64K BUILD; PREDICTING: a build whose sonde predicts, quicker outside the simulator)
+# usage: bench/mapped_trees.sh [BUILD [SEEDS [HOSTS [SIZES [PREDICTING]]]]]     (default: build-smpi "1 2 3 4 5" 8 16K,64K build; PREDICTING: a build whose sonde predicts, which that for SMPI can only within the simulator)
 set -eu
 SONDE_SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 SONDE=$(realpath "${1:-build-smpi}")/sonde
 seeds=${2:-1 2 3 4 5}
 hosts=${3:-8}
 sizes=${4:-16K,64K}
-predicting=${5:+$(realpath "$5")/sonde}
+predicting=$(realpath "${5:-build}")/sonde
 export SONDE_SOURCE SONDE
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 . "$SONDE_SOURCE/tests/sh/lmo.sh"
 . "$SONDE_SOURCE/tests/sh/random_cluster.sh"
 . "$SONDE_SOURCE/bench/mapped_parts.sh"
 limit=2000
-[ "$predicting" ] || predicting="$SONDE"
 
 measured()
 {

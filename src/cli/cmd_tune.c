@@ -60,7 +60,7 @@ static enum status run(struct measure_command *c, struct tune_request *request, 
 	}
 	if (verification->prune)
 		return error_set(err, ERR_USAGE, "--prune goes with --verify FILE");
-	if ((file || request->trace || (!c->context->live && !c->platform)))
+	if (file || request->trace || (!c->context->live && !c->platform))
 		status = tune_request_without_measuring(c->context,
 							file             ? "by --check"
 							: request->trace ? "by --trace"

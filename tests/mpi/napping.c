@@ -33,7 +33,7 @@ static uint64_t now(void)
 
 static void nap(void)
 {
-	const struct timespec least = {.tv_nsec = 1}; /* some ten microseconds */
+	const struct timespec least = {.tv_nsec = 1}; /* with the slack of timers, some 50 microseconds */
 
 	nanosleep(&least, NULL);
 	waiting.since = waiting.called = now();
