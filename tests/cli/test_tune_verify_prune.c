@@ -130,20 +130,37 @@ static void a_row_is_left_for_sizes_between_those_at_which_it_was_not_slower(voi
 	free(text);
 }
 
-static void a_row_without_end_that_is_quicker_at_its_end_stays_without_end(void **state)
+/* Of a table of one broadcast's row for all sizes from 16 B on: what is said, and what is left. */
+static void expect_cut(const struct seen *seen, const char *wanted, const char *left)
 {
-	static const struct seen seen = {"bcast", 2, 0, 0, {16, 256, 4096, 1048576}, "wwbb"};
 	struct rules rules = {.target = &verify_target_table, .mpi = MPI_KIND_OPENMPI};
 	struct error err = {.status = OK};
 	char *said = NULL, *text = NULL;
 
-	(void)state;
 	assert_int_equal(choices_read(&rules.table, "bcast any 16- chain\n", &err), OK);
-	prune(&rules, &seen, 1, &said, &text);
-	expect(said, "cut: line 1, bcast chain: slower in 2 of 4 cases, and is left for 4K B and more\n");
-	expect(text, "[\n    {\"operation\": \"bcast\", \"bytes\": [4096, null], \"algorithm\": \"chain\"}\n");
+	prune(&rules, seen, 1, &said, &text);
+	expect(said, wanted);
+	expect(text, left);
 	free(said);
 	free(text);
+}
+
+static void a_row_without_end_that_is_quicker_at_its_end_stays_without_end(void **state)
+{
+	static const struct seen seen = {"bcast", 2, 0, 0, {16, 256, 4096, 1048576}, "wwbb"};
+
+	(void)state;
+	expect_cut(&seen, "cut: line 1, bcast chain: slower in 2 of 4 cases, and is left for 4K B and more\n",
+		   "[\n    {\"operation\": \"bcast\", \"bytes\": [4096, null], \"algorithm\": \"chain\"}\n");
+}
+
+static void where_nothing_is_slower_nothing_is_cut(void **state)
+{
+	static const struct seen seen = {"bcast", 2, 0, 0, {16, 256}, "bb"};
+
+	(void)state;
+	expect_cut(&seen, "no rule was slower: none is taken out\n",
+		   "\"bytes\": [16, null], \"algorithm\": \"chain\"}\n");
 }
 
 static void rules_of_open_mpi_are_cut_by_bytes_as_the_library_compares_them(void **state)
@@ -171,22 +188,6 @@ static void rules_of_open_mpi_are_cut_by_bytes_as_the_library_compares_them(void
 	expect(text, "1024 3 0 0");
 	expect(text, "0 6 0 0 4096 2 2 1024 4097 0 0 0");
 	assert_null(strstr(text, "64 3 0 0"));
-	free(said);
-	free(text);
-}
-
-static void where_nothing_is_slower_nothing_is_cut(void **state)
-{
-	static const struct seen seen = {"bcast", 2, 0, 0, {16, 256}, "bb"};
-	struct rules rules = {.target = &verify_target_table, .mpi = MPI_KIND_OPENMPI};
-	struct error err = {.status = OK};
-	char *said = NULL, *text = NULL;
-
-	(void)state;
-	assert_int_equal(choices_read(&rules.table, "bcast any 16- chain\n", &err), OK);
-	prune(&rules, &seen, 1, &said, &text);
-	expect(said, "no rule was slower: none is taken out\n");
-	expect(text, "\"bytes\": [16, null], \"algorithm\": \"chain\"}\n");
 	free(said);
 	free(text);
 }

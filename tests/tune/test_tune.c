@@ -278,11 +278,32 @@ static void expect_bounds(const struct tune_task *task)
 		}
 }
 
+/* What is the library's own decision takes as long as that. Returns how many were. */
+static size_t expect_own(const struct tune_task *task)
+{
+	size_t n = 0;
+
+	for (size_t s = 0; s < task->n_sizes; s++)
+		for (size_t c = 1; c < task->candidates.n; c++) {
+			double own = task->predicted[s], its = task->predicted[c * task->n_sizes + s];
+			bool is_own;
+
+			assert_int_equal(tune_task_is_own(task, c, task->sizes[s], &is_own, NULL), OK);
+			n += is_own && isfinite(its);
+			if (is_own && isfinite(its) && !(fabs(its - own) <= 1e-9 * own))
+				fail_msg(
+					"%s among %d at %zu B: candidate %zu takes %g s, the library's own decision %g",
+					tune_task_class(task)->name, task->processes, task->sizes[s], c, its, own);
+		}
+	return n;
+}
+
 /* What is left out of a search is not chosen, and what is chosen is known as well. */
 static void expect_same_choices(const struct tune_options *options, size_t *all, size_t *searched)
 {
 	struct error err = {.status = OK};
 	struct tune_tasks whole, quick;
+	size_t own = 0;
 
 	assert_int_equal(tune_tasks_open(options, &whole, &err), OK);
 	assert_int_equal(tune_tasks_open(options, &quick, &err), OK);
@@ -292,6 +313,7 @@ static void expect_same_choices(const struct tune_options *options, size_t *all,
 		struct tune_task *a = &whole.list[i], *b = &quick.list[i];
 
 		expect_bounds(a);
+		own += expect_own(a);
 		tune_choose(a);
 		tune_choose(b);
 		for (size_t s = 0; s < a->n_sizes; s++) {
@@ -305,6 +327,7 @@ static void expect_same_choices(const struct tune_options *options, size_t *all,
 		*all += a->simulations;
 		*searched += b->simulations;
 	}
+	assert_true(own > 0);
 	tune_tasks_release(&whole);
 	tune_tasks_release(&quick);
 }
