@@ -35,7 +35,7 @@ mkdir disk
 
 # Waiting processes of MPICH leave the CPU to each other: there may be fewer CPUs than nodes.
 yielding=$build/tests/libsonde_test_yielding.so
-[ -e "$yielding" ] || yielding=
+[ "$mpi" = mpich ] && [ -e "$yielding" ] || yielding=
 
 # What stands between the launcher and sonde: it changes what is seen of clocks by this node.
 cat > on-node <<END

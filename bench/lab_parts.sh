@@ -10,7 +10,7 @@ name=bench-$$
 keep=${KEEP:+$(realpath "$KEEP")}
 model=${MODEL:+$(realpath "$MODEL")}
 yielding=$build/tests/libsonde_test_yielding.so
-[ -e "$yielding" ] && yielding="env SONDE_TEST_ENDING=1 LD_PRELOAD=$yielding" || yielding=
+[ $mpi = mpich ] && [ -e "$yielding" ] && yielding="env SONDE_TEST_ENDING=1 LD_PRELOAD=$yielding" || yielding=
 work=$(mktemp -d)
 trap '"$sonde" lab down --name $name --quiet > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM

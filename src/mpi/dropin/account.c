@@ -15,8 +15,9 @@ struct counter {
 
 struct dropin_account {
 	const struct choices *table;
-	struct counter *rows; /* of each row of the table */
-	bool *missed;         /* of each: a call of its operation and processes had other bytes */
+	struct counter *rows;                      /* of each row of the table */
+	bool *missed;                              /* of each: a call of its operation and processes had other bytes */
+	uint64_t last_missed[COLLECTIVE_SCAN + 1]; /* processes of the last such call: its rows are marked */
 	struct counter passed[COLLECTIVE_SCAN + 1][PASSED_REASONS];
 };
 
@@ -79,15 +80,19 @@ static void count(struct counter *counter, uint64_t amount)
 		;
 }
 
-/* Marks the rows for as many processes, of which none is for the bytes of a call. */
+/* Marks the rows for as many processes, of which none is for the bytes of a call: once for calls that follow each other
+ * on as many processes, as each call would pay for all rows. */
 static void miss(struct dropin_account *account, enum collective collective, uint64_t processes)
 {
 	const struct choices *table = account->table;
 
+	if (__atomic_load_n(&account->last_missed[collective], __ATOMIC_RELAXED) == processes)
+		return;
 	for (size_t i = 0; i < table->n; i++)
 		if (table->list[i].collective == collective && processes >= table->list[i].processes[0] &&
 		    processes <= table->list[i].processes[1])
 			__atomic_store_n(&account->missed[i], true, __ATOMIC_RELAXED);
+	__atomic_store_n(&account->last_missed[collective], processes, __ATOMIC_RELAXED);
 }
 
 void dropin_account_note(struct dropin_account *account, enum collective collective, const struct user_call *call,
