@@ -116,8 +116,8 @@ enum status measure_command_open(struct measure_command *c, struct error *err);
 enum status measure_command_open_all(struct measure_command *c, struct error *err);
 
 /*
- * Whether the user asks to resume, and a run of this purpose was interrupted that the command resumes: one of those
- * that it makes beside its own, whose names the store chose.
+ * Whether the user asks to resume, and a run of this purpose was interrupted that the command resumes, or has ended if
+ * the options allow that: one of those that it makes beside its own, whose names the store chose.
  *
  * - ERR_* of measurement_admit but ERR_INPUT.
  */

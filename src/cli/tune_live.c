@@ -298,6 +298,7 @@ static enum status measure_run(struct live_tuning *t, struct error *err)
 	enum status status = platform_prepare(t->c->measuring.platform, tuning_room(&t->measured), err);
 
 	t->c->measuring.options.resume = t->resumes;
+	t->c->measuring.options.resume_ended = false;
 	if (status == OK)
 		status = measurement_begin(&t->m, &t->c->measuring, t->c->measuring.options.run_name, &purpose, err);
 	if (status == OK)
@@ -347,6 +348,8 @@ static enum status find_begun(struct live_tuning *t, struct error *err)
 	bool any = false;
 
 	t->resumes = options->resume && status == OK;
+	/* What came before the run is there: its model is not measured again. */
+	c->measuring.options.resume_ended = t->resumes;
 	for (size_t i = 0; status == ERR_INPUT && options->resume && !any && i < n; i++)
 		if (measure_command_interrupted(c, &before[i], &any, err) != OK)
 			return err->status;

@@ -115,18 +115,15 @@ static enum status read_rules(const char *path, struct rules *rules, struct erro
 static enum status refuse_grave(const char *path, const struct rules *rules, struct error *err)
 {
 	struct rule_effects effects = {.n = 0};
+	const struct rule_effect *grave;
 	enum status status = rules->target == &verify_target_mpich     ? mpich_check(&rules->tree, &effects, err)
 			     : rules->target == &verify_target_openmpi ? tuned_check(&rules->file, &effects, err)
 								       : OK;
 
-	for (size_t i = 0; status == OK && i < effects.n; i++) {
-		const struct rule_effect *effect = &effects.list[i];
-
-		if (effect->kind <= EFFECT_DEADLOCKS)
-			status = error_set(err, ERR_INPUT, "%s, line %zu: %s%s%s. It is not tried", path, effect->line,
-					   effect->operation ? effect->operation : "", effect->operation ? ": " : "",
-					   effect->text);
-	}
+	grave = status == OK ? rule_effects_first_grave(&effects) : NULL;
+	if (grave)
+		status = error_set(err, ERR_INPUT, "%s, line %zu: %s%s%s. It is not tried", path, grave->line,
+				   grave->operation ? grave->operation : "", grave->operation ? ": " : "", grave->text);
 	rule_effects_release(&effects);
 	return status;
 }

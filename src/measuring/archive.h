@@ -36,6 +36,7 @@ struct archive_request {
 	size_t n_levels, level;         /* level: which of them its timings are of */
 	int from, to;                   /* the pair by which the machine is watched */
 	bool resume;                    /* resume an interrupted run in place of beginning one */
+	bool ended;                     /* with resume: or one that has ended, whichever is the newest */
 	bool again;                     /* the same name once more: the archive makes it a new one */
 };
 

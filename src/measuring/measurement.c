@@ -163,6 +163,7 @@ static struct archive_request request_of(const struct measurement *m, bool again
 					.from = m->options->pair[0],
 					.to = m->options->pair[1],
 					.resume = m->options->resume && !again,
+					.ended = m->options->resume_ended,
 					.again = again};
 }
 

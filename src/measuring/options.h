@@ -33,7 +33,8 @@ struct measuring_options {
 	int statistic;          /* enum statistic, or STATISTIC_OF_PLATFORM */
 	int pair[2];            /* two processes; LINK_ANY: not said; PAIR_ALL */
 	bool all_pairs;         /* more than one pair can be measured: pair may stay LINK_ANY or be PAIR_ALL */
-	bool resume;            /* an interrupted run is resumed */
+	bool resume;            /* an interrupted run is resumed, */
+	bool resume_ended;      /* or one that has ended: what it did not measure is measured */
 	bool lenient;           /* with a deadline: the machine is watched all the same */
 	bool exact_state;       /* a quicker state of the machine than the main one is waited out too */
 };

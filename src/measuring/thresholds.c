@@ -6,20 +6,6 @@
 
 #include <math.h>
 
-enum status measuring_thresholds_run(struct measurement *m, const struct thresholds_options *options,
-				     struct thresholds *found, struct error *err)
-{
-	struct probing p;
-	enum status status = probing_begin(&p, m, WATCH_LARGE, err);
-
-	measurement_search(m, 1);
-	if (status == OK)
-		status = thresholds_find(&p.prober, options, found, err);
-	measurement_search(m, 0);
-	status = probing_searched(&p, status, err);
-	return probing_end(&p, status, err);
-}
-
 enum status measuring_thresholds_prepare(struct platform *platform, struct error *err)
 {
 	const struct thresholds_options options = thresholds_options_default();
@@ -98,6 +84,34 @@ static enum status recall(struct measurement *m, struct thresholds *found, bool 
 		status = thresholds_from_run(&kept.thresholds, found, err);
 	findings_release(&kept);
 	return status;
+}
+
+/* Searches, and keeps what was found with the run. */
+static enum status search_and_keep(struct measurement *m, const struct thresholds_options *options,
+				   struct prober *prober, struct thresholds *found, struct error *err)
+{
+	enum status status;
+
+	measurement_search(m, 1);
+	status = thresholds_find(prober, options, found, err);
+	measurement_search(m, 0);
+	return status == OK ? keep(m, found, err) : status;
+}
+
+enum status measuring_thresholds_run(struct measurement *m, const struct thresholds_options *options,
+				     struct thresholds *found, struct error *err)
+{
+	struct probing p;
+	bool known;
+	enum status status = recall(m, found, &known, err);
+
+	if (status != OK)
+		return status;
+	status = probing_begin(&p, m, WATCH_LARGE, err);
+	if (status == OK && !known)
+		status = search_and_keep(m, options, &p.prober, found, err);
+	status = probing_searched(&p, status, err);
+	return probing_end(&p, status, err);
 }
 
 /* Scatters also leap where queues run over: a leap is a switch only if sends say so too. */

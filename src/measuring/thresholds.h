@@ -8,7 +8,8 @@
 /* Thresholds as a run of their own, and as a part of the estimation of a model that has them. */
 
 /*
- * Finds thresholds for a run that has begun, and ends it.
+ * Finds thresholds for a run that has begun, keeps them with it, and ends it. Those of a resumed run that has them are
+ * not looked for again.
  *
  * - The platform was made ready for thresholds_largest(options).
  * - ERR_* of thresholds_find and the archive.

@@ -26,6 +26,14 @@ enum status rule_effects_add(struct rule_effects *effects, const struct rule_eff
 	return OK;
 }
 
+const struct rule_effect *rule_effects_first_grave(const struct rule_effects *effects)
+{
+	for (size_t i = 0; i < effects->n; i++)
+		if (effects->list[i].kind <= EFFECT_DEADLOCKS)
+			return &effects->list[i];
+	return NULL;
+}
+
 void rule_effects_release(struct rule_effects *effects)
 {
 	free(effects->list);

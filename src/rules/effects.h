@@ -36,6 +36,9 @@ struct rule_effects {
 /* Adds one. ERR_MEMORY. */
 enum status rule_effects_add(struct rule_effects *effects, const struct rule_effect *about, struct error *err,
 			     const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* The first by which programs abort, hang or get wrong data, or the whole file is ignored; NULL: there is none. */
+const struct rule_effect *rule_effects_first_grave(const struct rule_effects *effects);
 void rule_effects_release(struct rule_effects *effects);
 
 #endif

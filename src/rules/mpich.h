@@ -193,7 +193,8 @@ const struct tuned_class *mpich_class(int id);
  * - Where an algorithm needs what a call may lack, the library's own decision stands beside it.
  * - Where an operation has rules for a node's processes or for nodes, those for whole communicators are not for these.
  * - ERR_INPUT, and nothing is written: an algorithm that is not there, lists that do not ascend, a size that does not
- *   fit into an int.
+ *   fit into an int; or programs would abort, hang or get wrong data by what is written, as mpich_check says: comments
+ *   that end before their line does.
  * - ERR_MEMORY. What the stream could not take ferror tells.
  */
 enum status mpich_write(FILE *out, const struct tuned_file *file, const char *comments, struct error *err);

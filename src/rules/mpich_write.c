@@ -1,6 +1,7 @@
 #include "rules/mpich_known.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEPTH_MOST = 24, TEST_ROOM = 48, PAGE = 4096 };
@@ -368,18 +369,54 @@ static void print_comments(FILE *out, const char *comments)
 	}
 }
 
-enum status mpich_write(FILE *out, const struct tuned_file *file, const char *comments, struct error *err)
+static void print_selection(FILE *out, const struct tuned_file *file, const char *comments)
 {
 	struct mpich_printer printer = {.out = out};
-	enum status status = check(file, err);
 
-	if (status != OK)
-		return status;
 	print_comments(out, comments);
 	fputc('{', out);
 	for (const struct mpich_row *row = mpich_own; row->operation; row++)
 		if (row == mpich_own || strcmp(row[-1].operation, row->operation) != 0)
 			print_operation(&printer, row->operation, file);
 	print_end(&printer);
-	return OK;
+}
+
+/* Whether the library does no harm by it, as it reads it. */
+static enum status check_written(const char *text, size_t length, struct error *err)
+{
+	struct mpich_tree tree = {.n = 0};
+	struct rule_effects effects = {.n = 0};
+	const struct rule_effect *grave;
+	enum status status = mpich_read(text, length, &tree, err);
+
+	if (status == OK)
+		status = mpich_check(&tree, &effects, err);
+	grave = status == OK ? rule_effects_first_grave(&effects) : NULL;
+	if (grave)
+		status = error_set(err, ERR_INPUT, "the selection would do harm: %s%s%s",
+				   grave->operation ? grave->operation : "", grave->operation ? ": " : "", grave->text);
+	rule_effects_release(&effects);
+	mpich_release(&tree);
+	return status;
+}
+
+enum status mpich_write(FILE *out, const struct tuned_file *file, const char *comments, struct error *err)
+{
+	char *text = NULL;
+	size_t length = 0;
+	enum status status = check(file, err);
+	FILE *written = status == OK ? open_memstream(&text, &length) : NULL;
+
+	if (status != OK)
+		return status;
+	if (written)
+		print_selection(written, file, comments);
+	if (!written || fclose(written) != 0)
+		status = error_memory(err, "a rule file");
+	if (status == OK)
+		status = check_written(text, length, err);
+	if (status == OK)
+		fwrite(text, 1, length, out);
+	free(text);
+	return status;
 }

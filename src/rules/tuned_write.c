@@ -41,16 +41,17 @@ static enum status check_first(const struct tuned_file *file, struct error *err)
 enum status tuned_write_check(const struct tuned_file *file, struct error *err)
 {
 	struct rule_effects effects = {.n = 0};
+	const struct rule_effect *grave;
 	enum status status = check_first(file, err);
 
 	for (size_t i = 0; status == OK && i < file->n; i++)
 		status = check_operation(&file->list[i], err);
 	if (status == OK)
 		status = tuned_check(file, &effects, err);
-	for (size_t i = 0; status == OK && i < effects.n; i++)
-		if (effects.list[i].kind <= EFFECT_DEADLOCKS)
-			status = error_set(err, ERR_INPUT, "the rules of %s for %d processes: %s",
-					   effects.list[i].operation, effects.list[i].processes, effects.list[i].text);
+	grave = status == OK ? rule_effects_first_grave(&effects) : NULL;
+	if (grave)
+		status = error_set(err, ERR_INPUT, "the rules of %s for %d processes: %s", grave->operation,
+				   grave->processes, grave->text);
 	rule_effects_release(&effects);
 	return status;
 }

@@ -1,5 +1,6 @@
 #include "runs/archive.h"
 
+#include "base/file.h"
 #include "measuring/machine_state.h"
 #include "runs/resume.h"
 #include "runs/run_states.h"
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { STATE_RUNS = 8, LEVEL_RUNS = 100, NAME_ROOM = 256, NAME_MOST = NAME_ROOM - 20 };
 
@@ -214,12 +216,35 @@ static enum status open_for(struct store_archive *self, const struct archive_req
 	return self->store ? OK : err->status;
 }
 
+/* Whether there is no store yet, and one is to be a file. */
+static bool is_missing(const struct store_archive *self)
+{
+	const char *path = self->archive.name;
+
+	return !self->store && *path && strcmp(path, ":memory:") != 0 && access(path, F_OK) != 0;
+}
+
+/* It is made when a run begins: whoever is admitted may be refused for another reason, and would leave it empty. */
+static enum status admit_first(const char *path, const struct archive_request *request, struct error *err)
+{
+	enum status status = file_replace_check(path, "store", err);
+	struct store *empty = status == OK && request->name ? store_open(":memory:", 1, err) : NULL;
+
+	if (status == OK && request->name)
+		status = empty ? store_admits_name(empty, request->name, err) : err->status;
+	store_close(empty);
+	return status;
+}
+
 static enum status admit(struct archive *archive, const struct archive_request *request, struct error *err)
 {
 	struct store_archive *self = (struct store_archive *)archive;
 	struct run run = {0};
-	enum status status = open_for(self, request, err);
+	enum status status;
 
+	if (!request->resume && is_missing(self))
+		return admit_first(archive->name, request, err);
+	status = open_for(self, request, err);
 	if (status != OK)
 		return status;
 	if (!request->resume)

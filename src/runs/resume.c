@@ -65,7 +65,7 @@ static enum status check(struct store *store, const struct archive_request *requ
 	const struct purpose *purpose = request->purpose;
 	char difference[DIFFERENCE_ROOM];
 
-	if (run->ended)
+	if (run->ended && !request->ended)
 		return error_set(err, ERR_INPUT, "the run '%s' was not interrupted: it ended at %s", run->name,
 				 run->ended);
 	if (!circumstances_same_platform(&run->circumstances, here))

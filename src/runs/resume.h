@@ -6,7 +6,7 @@
 
 /*
  * Finds the run to resume: the one of the request's name or number, or the newest interrupted one of its purpose on
- * its platform.
+ * its platform; or the newest that was interrupted or has ended, if the request says so.
  *
  * - Ownership: the caller releases *run.
  * - ERR_INPUT if there is none (says which interrupted runs there are).

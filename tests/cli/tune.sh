@@ -473,6 +473,26 @@ expect_code 0
 expect_err "sonde: the run is resumed: "
 expect_equal "runs" "tune for Open MPI|ended" "$(runs later.db | cut -d '|' -f 2,3)"
 
+begin "one that was stopped after its models were estimated takes these, and what else was found before"
+table="tune --for sonde --platform synthetic:eight.json --only bcast,gather --sizes 4K --segments 16K --reps 3:5 --store models.db"
+sonde $table
+expect_code 0
+expect_equal "runs" "estimate plogp saturation|ended estimate lmo quickest, pairs of classes|ended measure thresholds|ended tune for sonde run|ended " "$(runs models.db | cut -d '|' -f 2,3 | tr '\n' ' ')"
+echo "UPDATE runs SET ended = NULL WHERE id = 4" | "$tool" sql models.db
+runs models.db > before
+sonde $table --resume
+expect_code 0
+for timings in $(cut -d '|' -f 5 before); do
+	expect_err "sonde: the run is resumed: $timings timings"
+done
+runs models.db > after
+expect_equal "runs" "$(cut -d '|' -f 1-3 before | sed 's/killed/ended/')" "$(cut -d '|' -f 1-3 after)"
+expect_equal "thresholds" "$(grep thresholds before)" "$(grep thresholds after)"
+for estimation in plogp lmo; do # looks at the machine and for protocols go on
+	again=$(grep -h $estimation before after | cut -d '|' -f 5 | awk 'NR == 1 { n = $1 } END { print $1 < 1.3 * n ? "no" : $1 " timings in place of " n }')
+	expect_equal "hardly anything of $estimation is measured again" no "$again"
+done
+
 begin "where there is nothing to continue, or the run's name is taken, nothing is measured"
 for arguments in "--resume" "--resume --run 1" "--resume --run nobody"; do
 	runs stopped.db > before
@@ -488,6 +508,13 @@ sonde $small --store later.db --run named
 expect_refusal 1 "the name 'named' is taken by run 2"
 runs later.db > after
 expect_same_text before after
+
+begin "who is refused before anything is measured leaves no store behind"
+sonde $small -m missing.json --store early.db
+expect_refusal 1 "missing.json: cannot be opened"
+expect_no_file early.db
+sonde $small --store nowhere/early.db
+expect_refusal 1 "nowhere/early.db"
 
 begin "a time that does not suffice is said, and how much would; the model's run is kept"
 sonde $small --store short.db --budget 1us

@@ -239,12 +239,38 @@ static void what_cannot_be_written_is_refused(void **state)
 	}
 }
 
+/* The library's own selection behind a comment; returns how long it is. */
+static size_t write_own(const char *comment, enum status expected, struct error *err)
+{
+	char *text = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+
+	assert_int_equal(mpich_write(out, &(struct tuned_file){.n = 0}, comment, err), expected);
+	fclose(out);
+	free(text);
+	return length;
+}
+
+/* A comment that ends too early, as the name of a file may have it: what follows is no JSON, and every program aborts.
+ */
+static void what_would_do_harm_is_not_written(void **state)
+{
+	struct error err = {.status = OK};
+
+	(void)state;
+	assert_true(write_own("The rules of a/b.json\n", OK, &err) > 0);
+	assert_int_equal(write_own("The rules of a*/b.json\n", ERR_INPUT, &err), 0);
+	assert_non_null(strstr(err.text, "the selection would do harm: every program aborts"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(written_rules_are_found),
 					   cmocka_unit_test(trees_that_do_harm_are_told),
 					   cmocka_unit_test(what_the_library_calls_by_itself_is_told),
-					   cmocka_unit_test(what_cannot_be_written_is_refused)};
+					   cmocka_unit_test(what_cannot_be_written_is_refused),
+					   cmocka_unit_test(what_would_do_harm_is_not_written)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "base/units.h"
 #include "mpi/dropin/environment.h"
 
-enum { RANGES = 8 /* of processes that are listed */ };
+enum { RANGES = 8 /* of processes that are listed */, REMEMBERED = 8 /* numbers of processes, of each operation */ };
 
 /* Calls, and the least and the most bytes, or processes, that they had. */
 struct counter {
@@ -15,9 +15,10 @@ struct counter {
 
 struct dropin_account {
 	const struct choices *table;
-	struct counter *rows;                      /* of each row of the table */
-	bool *missed;                              /* of each: a call of its operation and processes had other bytes */
-	uint64_t last_missed[COLLECTIVE_SCAN + 1]; /* processes of the last such call: its rows are marked */
+	struct counter *rows; /* of each row of the table */
+	bool *missed;         /* of each: a call of its operation and processes had other bytes */
+	uint64_t marked[COLLECTIVE_SCAN + 1][REMEMBERED]; /* processes of such calls whose rows are marked; 0: none */
+	unsigned next[COLLECTIVE_SCAN + 1];               /* place of marked that is used next */
 	struct counter passed[COLLECTIVE_SCAN + 1][PASSED_REASONS];
 };
 
@@ -80,19 +81,29 @@ static void count(struct counter *counter, uint64_t amount)
 		;
 }
 
-/* Marks the rows for as many processes, of which none is for the bytes of a call: once for calls that follow each other
- * on as many processes, as each call would pay for all rows. */
+static bool is_marked(const struct dropin_account *account, enum collective collective, uint64_t processes)
+{
+	for (int i = 0; i < REMEMBERED; i++)
+		if (__atomic_load_n(&account->marked[collective][i], __ATOMIC_RELAXED) == processes)
+			return true;
+	return false;
+}
+
+/* Marks the rows for as many processes, of which none is for the bytes of a call: once, as each call would pay for all
+ * rows; again where a program has communicators of more sizes than are remembered. */
 static void miss(struct dropin_account *account, enum collective collective, uint64_t processes)
 {
 	const struct choices *table = account->table;
+	unsigned place;
 
-	if (__atomic_load_n(&account->last_missed[collective], __ATOMIC_RELAXED) == processes)
+	if (is_marked(account, collective, processes))
 		return;
 	for (size_t i = 0; i < table->n; i++)
 		if (table->list[i].collective == collective && processes >= table->list[i].processes[0] &&
 		    processes <= table->list[i].processes[1])
 			__atomic_store_n(&account->missed[i], true, __ATOMIC_RELAXED);
-	__atomic_store_n(&account->last_missed[collective], processes, __ATOMIC_RELAXED);
+	place = __atomic_fetch_add(&account->next[collective], 1, __ATOMIC_RELAXED) % REMEMBERED;
+	__atomic_store_n(&account->marked[collective][place], processes, __ATOMIC_RELAXED);
 }
 
 void dropin_account_note(struct dropin_account *account, enum collective collective, const struct user_call *call,
