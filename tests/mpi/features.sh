@@ -1,11 +1,11 @@
-# Every command of the feature table runs on a live platform as it stands, and gives a result.
+# Every command of the feature table runs on a live platform, and its values are what its arguments say: tests/sh/features.awk.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
 . "$SONDE_SOURCE/tests/sh/features.sh"
 feature_rows > rows
 begin "the table has its rows"
 [ "$(grep -c . rows)" -ge 40 ] || fail "only $(grep -c . rows) rows were found"
 export OMPI_MCA_rmaps_base_oversubscribe=1
-while IFS='|' read -r processes arguments mark; do
+while IFS='|' read -r many arguments mark; do
 	case $arguments in
 	*--reps* | stress*) ;;
 	*) arguments="$arguments --reps 3:5" ;;
@@ -14,10 +14,20 @@ while IFS='|' read -r processes arguments mark; do
 	stress*) ;;
 	*) arguments="$arguments --patience 0" ;;
 	esac
-	begin "$arguments, $processes processes"
-	# shellcheck disable=SC2086
-	live "$processes" $arguments
+	begin "$arguments, $many processes"
+	# shellcheck disable=SC2086,SC2046
+	live "$many" $(with_json "$arguments")
 	expect_code 0
-	[ -s "$out" ] || fail "there is no result"
+	cp "$out" table.json
+	: > points.csv
+	run=$(run_of table.json)
+	if [ -n "$run" ]; then
+		sonde export "$run" --summary --csv
+		expect_code 0
+		cp "$out" points.csv
+	fi
+	cp table.json "$out"
+	off=$(values_off "$many" "$arguments" table.json points.csv)
+	[ -z "$off" ] || fail "$off"
 done < rows
 finish
