@@ -19,7 +19,8 @@ tar -C "$root" --numeric-owner --exclude './dev/*' -xf "$kept"
 mkdir "$root/debs" "$root/work"
 cp "$debs"/*.deb "$root/debs"
 cp "$(dirname "$0")/packages_steps.sh" "$root/work/steps.sh"
+# Its environment is clean too: what this one says of compilers is not there.
 # Mounts of a namespace of their own, which go with it; processes of one too, so that nothing runs on.
-ROOT=$root unshare --mount --pid --fork --kill-child --propagation private sh -c '
+env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TERM="${TERM-dumb}" ROOT="$root" unshare --mount --pid --fork --kill-child --propagation private sh -c '
 	mount -t proc proc "$ROOT/proc" && mount --rbind /dev "$ROOT/dev" && mount -t sysfs -o ro sysfs "$ROOT/sys" && mount -t tmpfs tmpfs "$ROOT/tmp" &&
 		cp /etc/resolv.conf "$ROOT/etc/resolv.conf" && exec chroot "$ROOT" sh /work/steps.sh'

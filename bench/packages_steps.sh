@@ -59,7 +59,7 @@ quickstart() # MPI, launcher
 	launch=$2
 	rm -rf models sonde.db report.html
 	step "quickstart under $mpi: estimate all" $launch -n 2 sonde estimate all --budget 9s -o models
-	step "quickstart under $mpi: compare" sh -c "$launch -n 2 sonde compare --budget 2s models/*.json"
+	step "quickstart under $mpi: compare" sh -c "$launch -n 2 sonde compare --budget 10s models/*.json"
 	step "quickstart under $mpi: predict" sonde predict models/plogp.json p2p -s 0,1K,64K,1M
 	step "quickstart under $mpi: runs show" sonde runs show run-1
 	step "its run is of $mpi" sh -c "sonde runs show run-1 | grep -qi '$3'"
