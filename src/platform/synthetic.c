@@ -247,7 +247,7 @@ static enum status observe(struct synthetic *s, const struct experiment *what, s
 	const struct experiment quickest = in_quickest(what, course_factor(&s->course, s->time));
 	double loop = (double)what->loop, undelayed, total;
 	bool window = what->kind == EXPERIMENT_EXCHANGE && what->count > 1;
-	size_t messages = window ? 2 * what->count : what->count + 1; /* of an operation */
+	size_t messages = window ? 4 * what->count : what->count + 1; /* of an operation */
 	struct message_time timing;
 	enum status status = time_of(s, &quickest, &timing, err);
 	bool sends_timed = status == OK && what->loop == 1 && isfinite(timing.send_seconds);

@@ -45,7 +45,7 @@ bool observation_is_possible(const struct experiment *what, const struct observa
 
 bool experiment_is_pair(const struct experiment *what)
 {
-	return what->kind == EXPERIMENT_EXCHANGE && what->count <= 1;
+	return what->kind == EXPERIMENT_EXCHANGE;
 }
 
 double experiment_timed_times(const struct experiment *what)
@@ -55,7 +55,7 @@ double experiment_timed_times(const struct experiment *what)
 
 size_t experiment_messages(const struct experiment *what)
 {
-	return experiment_is_pair(what) ? 2 : what->count;
+	return experiment_is_pair(what) ? 2 * (what->count > 1 ? what->count : 1) : what->count;
 }
 
 double experiment_bytes_moved(const struct experiment *what)

@@ -74,8 +74,8 @@ struct experiment {
 	struct setup setup; /* zero: plain messages */
 };
 
-/* How many messages go from from to to in one operation: count, or the two of a head-to-head exchange that is no
- * window. */
+/* How many messages go from from to to in one operation: count, or those of two head-to-head exchanges, of which a
+ * window has count. */
 size_t experiment_messages(const struct experiment *what);
 
 /* The bytes that one operation moves, both ways together; NAN for collective operations. */
@@ -96,7 +96,7 @@ size_t experiment_places(const struct experiment *what);
 /* The most operations of a loop in which no message lies where another one did, at least 1. */
 size_t experiment_loop_most(const struct experiment *what);
 
-/* Whether it is two exchanges of a single message, one after the other. */
+/* Whether it is two exchanges: into the second none begins early, so that both ends have the time of all. */
 bool experiment_is_pair(const struct experiment *what);
 
 /* How many times as long as an observation's seconds its timing took: the operations of the loop, twice of a pair. */

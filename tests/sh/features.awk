@@ -218,8 +218,8 @@ function check_measured(   i, b, p, s, wanted, series, parts, n) {
 	if (option["parts"] != "") {
 		n = split(option["parts"], parts, ",")
 		for (i = 1; i <= n; i++)
-			if (!close_to(cell[i, "compute"], parts[i] * cell[i, "alone"]))
-				wrong("beside " cell[i, "compute"] " s of computation, where " parts[i] " times " cell[i, "alone"] " s was asked for")
+			if (cell[i, "compute"] <= 0 || !close_to(cell[i, "compute"] * parts[1], cell[1, "compute"] * parts[i])) # of what it took alone by then
+				wrong("computation of " cell[i, "compute"] " s is to one of " cell[1, "compute"] " s not as " parts[i] " to " parts[1])
 		wanted *= n
 	} else if (command == "overlap") {
 		for (i = 2; i <= rows; i++)

@@ -202,16 +202,23 @@ static void respond_receives(struct endpoint *endpoint, size_t loop)
 		endpoint_send(endpoint, &endpoint->out);
 }
 
+/* Head to head, of a single message or a window. */
+static void pass_exchange(struct endpoint *endpoint)
+{
+	if (endpoint->what->count > 1)
+		endpoint->calls->window(endpoint, endpoint->what->count);
+	else
+		endpoint->calls->exchange(endpoint);
+}
+
 /* One operation by the calls of the experiment; the responder's part. */
 static void pass(struct endpoint *endpoint, bool measures)
 {
 	const struct experiment *what = endpoint->what;
 
-	if (what->kind == EXPERIMENT_EXCHANGE && what->count > 1) {
-		endpoint->calls->window(endpoint, what->count);
-	} else if (what->kind == EXPERIMENT_EXCHANGE) {
-		for (size_t i = 0; i < experiment_messages(what); i++)
-			endpoint->calls->exchange(endpoint);
+	if (experiment_is_pair(what)) {
+		pass_exchange(endpoint);
+		pass_exchange(endpoint);
 	} else if (measures && what->setup.operation == OPERATION_SENDRECV) {
 		endpoint->calls->exchange(endpoint);
 	} else if (measures) {
@@ -257,7 +264,7 @@ static struct observation time_isend_early(struct endpoint *endpoint)
 static struct observation time_passes(struct endpoint *endpoint, size_t loop)
 {
 	const struct experiment *what = endpoint->what;
-	size_t times = experiment_is_pair(what) ? loop * experiment_messages(what) : loop;
+	size_t times = experiment_is_pair(what) ? 2 * loop : loop;
 	double begin = MPI_Wtime(), end;
 
 	for (size_t i = 0; i < loop; i++)
@@ -273,9 +280,9 @@ static struct observation time_exchange(struct endpoint *endpoint)
 {
 	double begin = MPI_Wtime(), first, end;
 
-	endpoint->calls->exchange(endpoint);
+	pass_exchange(endpoint);
 	first = MPI_Wtime();
-	endpoint->calls->exchange(endpoint);
+	pass_exchange(endpoint);
 	end = MPI_Wtime();
 	check_rest(endpoint);
 	return (struct observation){.at = begin,
