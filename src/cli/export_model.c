@@ -10,8 +10,8 @@
 #include "model/file/file.h"
 #include "simulate/simulate.h"
 
-/* What is rounded by less is not worth a note. */
-static const double off_least = 1e-3;
+/* What is off by less is not worth a note. */
+static const double off_least = 5e-3;
 
 static enum status write_model(const struct context *context, const struct export_model *asked,
 			       const struct model *model, FILE *out, struct error *err)

@@ -1,18 +1,21 @@
 /*
  * T(m) = send(m) + wire(m) + receive(m), wire(m) = constant + slope (m + header) with constant >= 0 and
- * slope >= 1 / bandwidth.
+ * slope >= 1 / bandwidth. slope (m + header) is how long the message keeps ports from others.
  */
 #include "exchange/pieces.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/units.h"
 
-static const double off_allowed = 5e-3; /* as a part of a message's time, before its piece is cut */
-static const double flat = 4e-3;        /* what of a long message's time its bytes must be to tell a bandwidth */
-static const double residue = 1e-12;    /* of a message's time: what is less comes from rounding */
+static const double off_allowed = 5e-3;  /* as a part of a message's time, before its piece is cut */
+static const double busy_allowed = 1e-2; /* as a part of how long it keeps ports, and of a twentieth of its time */
+static const double flat = 4e-3;         /* what of a long message's time its bytes must be to tell a bandwidth */
+static const double header_less = 10;    /* how much more bandwidth the wire has, so that the header takes less */
+static const double residue = 1e-12;     /* of a message's time: what is less comes from rounding */
 
 struct pieces_source {
 	const struct model *model;
@@ -22,28 +25,60 @@ struct pieces_source {
 
 struct message_times {
 	double of[MESSAGE_PARTS], whole;
+	double busy; /* how long it keeps ports from others: a part of the wire's */
 };
+
+static bool says(const struct model *model, const char *word)
+{
+	const struct fact *fact = model_fact(model, MODEL_PORTS);
+
+	return fact && fact->text && strcmp(fact->text, word) == 0;
+}
+
+bool pieces_in_turn(const struct model *model)
+{
+	return model_fact(model, MODEL_PORTS) ? says(model, MODEL_PORTS_IN_TURN) : !model->class->fair;
+}
+
+/* How long a port has nothing for others: the message's gap where ports serve in turn, what its bytes take where they
+ * share, nothing where they do not wait for each other. */
+static double busy_of(const struct model *model, const struct cost *cost)
+{
+	if (says(model, MODEL_PORTS_PARALLEL))
+		return 0;
+	if (cost->own_ports)
+		return fmax(cost->port_out, cost->port_in);
+	return pieces_in_turn(model) ? cost->gap : cost->transfer;
+}
+
+/* What a receive takes when the message is there: where it lies inside the transfer, what is longer than that. */
+static double received_apart(const struct cost *cost)
+{
+	return cost->overheads_overlap ? fmax(cost->receive_expected - cost->transfer, 0) : cost->receive_expected;
+}
 
 /* The wire has each message for as long as its bytes and the header take. */
 static struct message_times times_at(const struct pieces_source *source, double bandwidth, size_t bytes)
 {
 	const struct link any = {LINK_ANY, LINK_ANY};
+	const struct cost begun = model_cost_nonblocking(source->model, any, bytes);
 	double whole = model_p2p(source->model, any, bytes);
 	double least = fmin(((double)bytes + (double)source->header) / bandwidth, whole);
 	struct message_times times = {.whole = whole};
-	struct cost blocking;
 
 	if (bytes > source->eager) {
 		times.of[PART_WIRE] = whole;
-		return times;
+	} else {
+		const struct cost blocking = model_cost_blocking(source->model, any, bytes);
+
+		times.of[PART_SEND] = fmin(blocking.send, whole - least);
+		times.of[PART_ISEND] = fmin(begun.send, whole - least);
+		times.of[PART_RECEIVE] = fmin(received_apart(&blocking), whole - least - times.of[PART_SEND]);
+		times.of[PART_WIRE] = whole - times.of[PART_SEND] - times.of[PART_RECEIVE];
+		if (times.of[PART_WIRE] < residue * whole)
+			times.of[PART_WIRE] = 0;
 	}
-	blocking = model_cost_blocking(source->model, any, bytes);
-	times.of[PART_SEND] = fmin(blocking.send, whole - least);
-	times.of[PART_ISEND] = fmin(model_cost_nonblocking(source->model, any, bytes).send, whole - least);
-	times.of[PART_RECEIVE] = fmin(blocking.receive_expected, whole - least - times.of[PART_SEND]);
-	times.of[PART_WIRE] = whole - times.of[PART_SEND] - times.of[PART_RECEIVE];
-	if (times.of[PART_WIRE] < residue * whole)
-		times.of[PART_WIRE] = 0;
+	times.busy = fmin(fmax(busy_of(source->model, &begun), least), times.of[PART_WIRE]);
 	return times;
 }
 
@@ -94,12 +129,43 @@ static double bandwidth_of(const struct pieces_source *source, const size_t *kno
 		if (before > 0)
 			most = fmax(most, (double)(knots[i] - 1) / before);
 	}
-	return isfinite(most) ? most : 1e15;
+	return isfinite(most) ? header_less * most : 1e15;
 }
 
 static double time_on(const struct message_piece *piece, enum message_part part, double bytes)
 {
 	return piece->of[part].constant + piece->of[part].slope * bytes;
+}
+
+/* How far a message's time is off, and that for which it keeps ports, as parts of them. */
+struct off {
+	double time, busy;
+};
+
+static struct off off_at(const struct message_times *times, const struct message_piece *piece, size_t bytes,
+			 size_t header)
+{
+	double x = (double)bytes, on_wire = x + (double)header;
+	double written =
+		time_on(piece, PART_SEND, x) + time_on(piece, PART_RECEIVE, x) + time_on(piece, PART_WIRE, on_wire);
+	double busy = piece->of[PART_WIRE].slope * on_wire;
+	struct off off = {fabs(written - times->whole) / times->whole,
+			  fabs(busy - times->busy) / (times->busy + times->whole / 20)};
+
+	if (times->whole <= 0)
+		return (struct off){0, 0};
+	return (struct off){off.time > residue ? off.time : 0, off.busy > residue ? off.busy : 0};
+}
+
+/* Where the line through the ends would keep ports for another time than the messages do: the line of that time, and
+ * what is left of the wire's as its constant. */
+static void keep_ports(struct message_piece *piece, const struct message_times *first, const struct message_times *last,
+		       double from, double to, double bandwidth)
+{
+	double slope = fmax((first->busy / from + last->busy / to) / 2, 1 / bandwidth);
+	double constant = (first->of[PART_WIRE] - slope * from + last->of[PART_WIRE] - slope * to) / 2;
+
+	piece->of[PART_WIRE] = (struct time_line){constant > residue * last->whole ? constant : 0, slope};
 }
 
 /* Lines through the ends; that of the wire is moved to what it can have. */
@@ -125,16 +191,6 @@ static struct message_piece piece_between(const struct message_times *first, con
 	return piece;
 }
 
-static double off_at(const struct pieces_source *source, const struct message_piece *piece, size_t bytes)
-{
-	double whole = model_p2p(source->model, (struct link){LINK_ANY, LINK_ANY}, bytes), x = (double)bytes;
-	double written = time_on(piece, PART_SEND, x) + time_on(piece, PART_RECEIVE, x) +
-			 time_on(piece, PART_WIRE, x + (double)source->header);
-	double off = whole > 0 ? fabs(written / whole - 1) : 0;
-
-	return off < residue ? 0 : off;
-}
-
 static enum status append(struct pieces *pieces, const struct message_piece *piece, struct error *err)
 {
 	struct message_piece *list = memory_grow(pieces->list, &pieces->room, pieces->n + 1, sizeof(*list));
@@ -146,34 +202,63 @@ static enum status append(struct pieces *pieces, const struct message_piece *pie
 	return OK;
 }
 
-/* How far the messages from..to are off as one piece: at its ends, and between. An empty message takes what one of a
- * byte does. */
-static double off_between(const struct pieces_source *source, double bandwidth, size_t from, size_t half, size_t to,
-			  struct message_piece *piece)
+/* The most of some of from..to: its ends, and what lies between. An empty message takes what one of a byte does. */
+static struct off off_of(const struct pieces_source *source, double bandwidth, const struct message_piece *piece,
+			 size_t from, size_t half, size_t to)
 {
-	struct message_times first = times_at(source, bandwidth, from), last = times_at(source, bandwidth, to);
+	const size_t looked_at[] = {from, half, to, from == 0};
+	struct off most = {0, 0};
 
-	*piece = piece_between(&first, &last, from, to, source->header, bandwidth);
-	return fmax(fmax(off_at(source, piece, from), off_at(source, piece, to)),
-		    fmax(off_at(source, piece, half), from == 0 ? off_at(source, piece, 1) : 0));
+	for (size_t i = 0; i < sizeof(looked_at) / sizeof(looked_at[0]); i++) {
+		size_t bytes = looked_at[i] > from ? looked_at[i] : from;
+		struct message_times times = times_at(source, bandwidth, bytes);
+		struct off off = off_at(&times, piece, bytes, source->header);
+
+		most = (struct off){fmax(most.time, off.time), fmax(most.busy, off.busy)};
+	}
+	return most;
 }
 
-/* The messages from..to as one piece, or as those of its halves, where an end alone is less off. */
+/* The messages from..to as one piece. Its line keeps ports as the messages do where it can, and no time is more than
+ * allowed off by that. */
+static struct off off_between(const struct pieces_source *source, double bandwidth, size_t from, size_t half, size_t to,
+			      struct message_piece *piece)
+{
+	struct message_times first = times_at(source, bandwidth, from), last = times_at(source, bandwidth, to);
+	struct message_piece keeping;
+	struct off off, kept;
+
+	*piece = piece_between(&first, &last, from, to, source->header, bandwidth);
+	off = off_of(source, bandwidth, piece, from, half, to);
+	if (off.busy <= busy_allowed)
+		return off;
+	keeping = *piece;
+	keep_ports(&keeping, &first, &last, (double)(from + source->header), (double)(to + source->header), bandwidth);
+	kept = off_of(source, bandwidth, &keeping, from, half, to);
+	if (kept.time > fmax(off.time, off_allowed))
+		return off;
+	*piece = keeping;
+	return kept;
+}
+
+/* The messages from..to as one piece, or as those of its halves: where it keeps ports for another time, or where times
+ * are off, but for those that an end alone would have off as well. */
 static enum status add_between(struct pieces *pieces, const struct pieces_source *source, size_t from, size_t to,
 			       struct error *err)
 {
 	size_t half = from > 0 && to / from >= 4 ? (size_t)sqrt((double)from * (double)to) : from + (to - from) / 2;
 	struct message_piece piece, end;
-	double off = off_between(source, pieces->bandwidth, from, half, to, &piece);
-	double best = fmax(off_between(source, pieces->bandwidth, from, from, from, &end),
-			   off_between(source, pieces->bandwidth, to, to, to, &end));
+	struct off off = off_between(source, pieces->bandwidth, from, half, to, &piece);
+	double best = fmax(off_between(source, pieces->bandwidth, from, from, from, &end).time,
+			   off_between(source, pieces->bandwidth, to, to, to, &end).time);
+	bool cut = off.busy > busy_allowed || off.time > fmax(off_allowed, 1.1 * best);
 	enum status status;
 
-	if (off > fmax(off_allowed, 1.1 * best) && to > from + 1) {
-		status = add_between(pieces, source, from, half, err);
-		return status == OK ? add_between(pieces, source, half + 1, to, err) : status;
+	if (cut && to > from && to > 1) {
+		status = add_between(pieces, source, from, half > 0 ? half : 1, err);
+		return status == OK ? add_between(pieces, source, (half > 0 ? half : 1) + 1, to, err) : status;
 	}
-	pieces->off_most = fmax(pieces->off_most, off);
+	pieces->off_most = fmax(pieces->off_most, off.time);
 	return append(pieces, &piece, err);
 }
 

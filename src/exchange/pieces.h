@@ -1,6 +1,8 @@
 #ifndef SONDE_EXCHANGE_PIECES_H
 #define SONDE_EXCHANGE_PIECES_H
 
+#include <stdbool.h>
+
 #include "model/model.h"
 
 /* The parts of a message's time. */
@@ -27,7 +29,8 @@ struct message_piece {
 struct pieces {
 	struct message_piece *list; /* owned, ascending; the first is from 0 */
 	size_t n, room;
-	double bandwidth; /* B/s: no slope on the wire is less than 1 / bandwidth */
+	double bandwidth; /* B/s: no slope on the wire is less than 1 / bandwidth; ten times the model's, so
+			     that headers weigh little */
 	double off_most;  /* how far a message's time is off at most, as a part of it */
 };
 
@@ -41,13 +44,20 @@ struct pieces {
  * - header: bytes that the wire has beside those of the message.
  * - The parts add up to what the model says until the receiver has the message. Where overheads lie inside the
  *   transfer, the receiver's part is shortened, then the sender's.
+ * - slope x of the wire is how long a message keeps ports from others: what its bytes take where ports share, its gap
+ *   where they serve in turn. A receive inside the transfer takes no time of its own.
  * - Pieces end at the knots of the model's curves and at the longest eager message; between them models are lines. A
- *   piece whose line the wire cannot have is cut, until none is off by more than 0.5 % or cutting does not help.
+ *   piece whose line the wire cannot have, or that would keep ports for another time, is cut, until none is off by more
+ *   than 0.5 % of a message's time and 1 % of how long it keeps ports, or cutting does not help.
  * - off_most: as checked at the ends of pieces and between; the last one's end is four times its begin and 16 MiB.
  * - ERR_MEMORY; pieces_release in any case. Local.
  */
 enum status pieces_init(struct pieces *pieces, const struct model *model, uint64_t eager, size_t header,
 			struct error *err);
+
+/* Whether ports serve several messages one after the other, by the fact "ports" or the model's class; else they share,
+ * or do not wait for each other. Local. */
+bool pieces_in_turn(const struct model *model);
 
 void pieces_release(struct pieces *pieces);
 

@@ -1,7 +1,6 @@
 #include "exchange/simgrid.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "exchange/one_link.h"
 #include "exchange/pieces.h"
@@ -10,9 +9,16 @@
  * says: they count from 1 us. */
 static const double link_latency = 5e-7;
 
+static const double factor_alike = 1e-9; /* what is less apart comes from rounding */
+
 /* What SMPI adds to each message on the wire, B. It takes a piece for messages longer than the piece's begin, header
  * included on the wire, and the first one for empty messages too. */
 enum { HEADER = 16 };
+
+static bool goes_on(const struct time_line *before, const struct time_line *line)
+{
+	return line->constant == before->constant && line->slope == before->slope;
+}
 
 /* "0:1e-06:2e-10;1024:..." */
 static void write_lines(FILE *out, const char *name, const struct pieces *pieces, enum message_part part)
@@ -21,22 +27,32 @@ static void write_lines(FILE *out, const char *name, const struct pieces *pieces
 	for (size_t i = 0; i < pieces->n; i++) {
 		const struct time_line *line = &pieces->list[i].of[part];
 
-		fprintf(out, "%s%zu:%.9g:%.9g", i ? ";" : "", i ? pieces->list[i].from - 1 : 0, line->constant,
-			line->slope);
+		if (i == 0 || !goes_on(&pieces->list[i - 1].of[part], line))
+			fprintf(out, "%s%zu:%.9g:%.9g", i ? ";" : "", i ? pieces->list[i].from - 1 : 0, line->constant,
+				line->slope);
 	}
 	fputs("\"/>\n", out);
 }
 
-/* "0:50;1039:60": of latencies or of bandwidths. */
-static void write_factors(FILE *out, const char *name, const struct pieces *pieces)
+static double factor_of(const struct pieces *pieces, const struct message_piece *piece, bool latency)
 {
-	fprintf(out, "    <prop id=\"smpi/%s-factor\" value=\"", name);
-	for (size_t i = 0; i < pieces->n; i++) {
-		const struct time_line *wire = &pieces->list[i].of[PART_WIRE];
+	const struct time_line *wire = &piece->of[PART_WIRE];
 
-		fprintf(out, "%s%zu:%.9g", i ? ";" : "", i ? pieces->list[i].from - 1 + HEADER : 0,
-			strcmp(name, "lat") == 0 ? wire->constant / (2 * link_latency)
-						 : fmin(1 / wire->slope / pieces->bandwidth, 1));
+	return latency ? wire->constant / (2 * link_latency) : fmin(1 / wire->slope / pieces->bandwidth, 1);
+}
+
+/* "0:50;1039:60". */
+static void write_factors(FILE *out, const struct pieces *pieces, bool latency)
+{
+	double before = -1;
+
+	fprintf(out, "    <prop id=\"smpi/%s-factor\" value=\"", latency ? "lat" : "bw");
+	for (size_t i = 0; i < pieces->n; i++) {
+		double factor = factor_of(pieces, &pieces->list[i], latency);
+
+		if (fabs(factor - before) > factor_alike * before)
+			fprintf(out, "%s%zu:%.9g", i ? ";" : "", i ? pieces->list[i].from - 1 + HEADER : 0, factor);
+		before = factor;
 	}
 	fputs("\"/>\n", out);
 }
@@ -61,18 +77,19 @@ static void write_platform(FILE *out, const struct model *model, size_t hosts, u
 	write_lines(out, "os", pieces, PART_SEND);
 	write_lines(out, "ois", pieces, PART_ISEND);
 	write_lines(out, "or", pieces, PART_RECEIVE);
-	write_factors(out, "lat", pieces);
-	write_factors(out, "bw", pieces);
+	write_factors(out, pieces, true);
+	write_factors(out, pieces, false);
 	fprintf(out,
 		"    <prop id=\"smpi/async-small-thresh\" value=\"%llu\"/>\n"
 		"    <prop id=\"smpi/send-is-detached-thresh\" value=\"%llu\"/>\n"
 		"    <prop id=\"network/crosstraffic\" value=\"no\"/>\n"
 		"    <prop id=\"network/TCP-gamma\" value=\"1e30\"/>\n"
+		"%s"
 		"  </config>\n"
 		"  <cluster id=\"sonde\" prefix=\"node\" suffix=\"\" radical=\"0-%zu\" speed=\"1Gf\" bw=\"%.9gBps\" "
 		"lat=\"%.9gs\" sharing_policy=\"%s\"/>\n</platform>\n",
-		limit, limit, hosts - 1, pieces->bandwidth, link_latency,
-		half_duplex(model) ? "SHARED" : "SPLITDUPLEX");
+		limit, limit, pieces_in_turn(model) ? "    <prop id=\"maxmin/concurrency-limit\" value=\"1\"/>\n" : "",
+		hosts - 1, pieces->bandwidth, link_latency, half_duplex(model) ? "SHARED" : "SPLITDUPLEX");
 }
 
 enum status simgrid_write(const struct model *model, size_t hosts, uint64_t eager, FILE *out, double *off,

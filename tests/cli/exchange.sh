@@ -72,28 +72,39 @@ expect_code 0
 expect_out "LogGOPSim -f FILE.bin -L "
 
 begin "a platform of SimGrid has the model's times"
-hockney 5e-5 1e-8 > there.json
-sonde export there.json --format simgrid -n 8
+hockney 5e-5 1e-8 | sed 's/"processes"/"provenance": {"ports": "fair"}, "processes"/' > shared.json
+sonde export shared.json --format simgrid -n 8
 expect_code 0
+expect_silence err
 expect_out 'radical="0-7"'
-expect_out 'bw="100000000Bps"'
-expect_out '<prop id="smpi/lat-factor" value="0:49.84"/>' # without the 16 bytes of SMPI's header
+expect_out 'bw="1e+09Bps"'
+expect_out '<prop id="smpi/bw-factor" value="0:0.66'
+expect_out ';2064:0.1"/>' # where the header weighs nothing, the model's bandwidth
+expect_out ';2064:49.84"/>' # without the 16 bytes of the header
 expect_out '<prop id="smpi/or" value="0:0:0"/>'
+expect_equal "limits of concurrency" 0 "$(grep -c concurrency "$out")"
+
+begin "ports that serve in turn have one message at a time, for as long as the model's gap"
+hockney 5e-5 1e-8 > there.json
+sonde export there.json --format simgrid
+expect_code 0
+expect_out '<prop id="maxmin/concurrency-limit" value="1"/>'
+expect_out ';17:0;' # no latency beside what keeps the port
 
 begin "messages that wait have their overheads on the wire"
-echo '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "provenance": {"eager_bytes": 4096}, "parameters": {"L": 1e-5, "o_s": 5e-5, "o_r": 5e-5, "g": 5e-5, "G": 1e-8}}' > waits.json
+echo '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "provenance": {"eager_bytes": 4096, "ports": "fair"}, "parameters": {"L": 1e-5, "o_s": 5e-5, "o_r": 5e-5, "g": 5e-5, "G": 1e-8}}' > waits.json
 sonde export waits.json --format simgrid
 expect_code 0
 expect_silence err
 expect_out '<prop id="smpi/os" value="0:5e-05:0;4096:0:0"/>'
 expect_out '<prop id="smpi/ois" value="0:5e-05:0;4096:0:0"/>'
 expect_out '<prop id="smpi/or" value="0:5e-05:0;4096:0:0"/>'
-expect_out '<prop id="smpi/lat-factor" value="0:9.835;4112:109.83"/>'
+expect_out ';2064:9.83;4112:109.83"/>'
 
 begin "a note says how far a message's time is off, and rounding alone is none"
 hockney 0 1e-9 > no-latency.json
 sonde export no-latency.json --format simgrid
-expect_err "up to 1600.0 % off the model" # a message of one byte has 16 more
+expect_err "up to 70.0 % off the model" # a message of one byte has 16 more, at a tenth of the time for each
 hockney 0 0 > nothing.json
 sonde export nothing.json --format simgrid
 expect_silence err
@@ -101,7 +112,7 @@ expect_out 'bw="1e+15Bps"'
 echo '{"format": "sonde-model", "version": 1, "model": "plogp", "processes": 2, "parameters": {"L": 2e-6, "o_s": {"bytes": [0, 1000, 2000], "seconds": [1e-6, 3e-6, 5e-6]}, "o_r": {"bytes": [0, 1000, 2000], "seconds": [1e-6, 3e-6, 5e-6]}, "g": {"bytes": [0, 1000, 2000], "seconds": [0, 4e-6, 8e-6]}}}' > alike.json
 sonde export alike.json --format simgrid
 expect_silence err
-expect_out 'bw="250000000Bps"'
+expect_out 'bw="5e+09Bps"'
 sed 's/"g": 6e-6/"g": 0.2e-9/' loggp.json > small.json
 sonde export small.json --format loggopsim
 expect_silence err

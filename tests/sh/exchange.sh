@@ -47,7 +47,7 @@ chmod +x sonde_alone
 # measure_messages MODEL.json SIZES: one-way times, measured on the platform and predicted, into both.csv as print_errors reads it.
 measure_messages()
 {
-	simulate 2 measure p2p --sizes "$2" --reps 3:5 --patience 0 --store messages.db --csv --quiet > measured.csv || return 1
+	simulate 2 measure p2p --sizes "$2" --loop 50 --reps 3:5 --patience 0 --store messages.db --csv --quiet > measured.csv || return 1
 	"$tool_sonde" predict "$1" p2p -s "$2" --csv --quiet > predicted.csv || return 1
 	awk -F, '
 		{ sub(/\r$/, "") }

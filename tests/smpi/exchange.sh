@@ -1,4 +1,4 @@
-# Models as platforms of SimGrid: what SMPI takes on the platform that sonde writes is what sonde predicts, of messages and of an allgather by a ring, within 1 %. doc/interoperation.md says what is further off.
+# Models as platforms of SimGrid: what SMPI takes on the platform that sonde writes is what sonde predicts, of messages and of collective operations, within 1 %. doc/interoperation.md says what is further off.
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 . "$SONDE_SOURCE/tests/sh/exchange.sh"
 exact="--cfg=smpi/simulate-computation:no --log=root.thres:critical"
@@ -17,6 +17,10 @@ for model in overheads overlap falling; do
 	succeeds "messages under $model: errors up to 1 %" print_errors 1 1
 done
 succeeds "plogp is written as a platform" export_platform plogp.json 8
-succeeds "operations are measured and predicted" measure_and_predict plogp.json 8 1K,32K,128K allgather/ring
+succeeds "operations are measured and predicted" measure_and_predict plogp.json 8 1K,32K,128K bcast/binomial scatter/binomial scatter/linear gather/linear allgather/ring
 succeeds "operations: errors up to 1 %" print_errors 1 1
+sed 's/"ports": "fair"/"ports": "in turn"/' plogp.json > turn.json
+succeeds "plogp with ports in turn is written as a platform" export_platform turn.json 8
+succeeds "operations by ports in turn are measured and predicted" measure_and_predict turn.json 8 1K,32K,128K bcast/binomial gather/linear allgather/ring
+succeeds "operations by ports in turn: errors up to 1 %" print_errors 1 1
 finish_simulated
