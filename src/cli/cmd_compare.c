@@ -1,9 +1,9 @@
-#include "cli/compare_live.h"
-#include "cli/compare_models.h"
-#include "cli/compare_stored.h"
-#include "cli/compare_trace.h"
-#include "cli/trace_input.h"
-#include "cli/measure_command.h"
+#include "cli/compare/live.h"
+#include "cli/compare/models.h"
+#include "cli/compare/stored.h"
+#include "cli/compare/trace.h"
+#include "cli/trace/input.h"
+#include "cli/measure/command.h"
 #include "evaluate/model_list.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "cli/command.h"
-#include "cli/estimate_classes.h"
-#include "cli/estimate_pairs.h"
+#include "cli/estimate/classes.h"
+#include "cli/estimate/pairs.h"
 #include "runs/fit_sources.h"
 #include "cli/hold_out.h"
 #include "report/model_table.h"

@@ -1,7 +1,7 @@
 #include "cli/command.h"
-#include "cli/lab_run.h"
-#include "cli/lab_status.h"
-#include "cli/lab_up.h"
+#include "cli/lab/run.h"
+#include "cli/lab/status.h"
+#include "cli/lab/up.h"
 #include "lab/inner.h"
 
 #include <signal.h>

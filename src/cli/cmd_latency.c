@@ -1,4 +1,4 @@
-#include "cli/measure_p2p.h"
+#include "cli/measure/p2p.h"
 
 #include "measuring/p2p.h"
 

@@ -1,9 +1,9 @@
-#include "cli/measure_collective.h"
-#include "cli/measure_overlap.h"
-#include "cli/measure_p2p.h"
-#include "cli/measure_protocols.h"
-#include "cli/measure_schedule.h"
-#include "cli/measure_thresholds.h"
+#include "cli/measure/collective.h"
+#include "cli/measure/overlap.h"
+#include "cli/measure/p2p.h"
+#include "cli/measure/protocols.h"
+#include "cli/measure/schedule.h"
+#include "cli/measure/thresholds.h"
 
 #include <string.h>
 

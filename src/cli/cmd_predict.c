@@ -1,9 +1,9 @@
 #include "cli/arrival_option.h"
 #include "cli/command.h"
 #include "cli/machine_state.h"
-#include "cli/predict_mapping.h"
-#include "cli/predict_run.h"
-#include "cli/predict_series.h"
+#include "cli/predict/mapping.h"
+#include "cli/predict/run.h"
+#include "cli/predict/series.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/option_read.h"
-#include "cli/trace_export.h"
-#include "cli/trace_gather.h"
-#include "cli/trace_show.h"
-#include "cli/trace_start.h"
+#include "cli/trace/export.h"
+#include "cli/trace/gather.h"
+#include "cli/trace/show.h"
+#include "cli/trace/start.h"
 #include "executable/executable.h"
 
 /* What is done with a trace that is there. Their names come first; a program of the same name is traced as ./show. */

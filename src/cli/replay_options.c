@@ -3,7 +3,7 @@
 #include "base/file_read.h"
 #include "base/text.h"
 #include "cli/request_options.h"
-#include "cli/tune_check.h"
+#include "cli/tune/check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/file_read.h"
-#include "cli/tune_verify_prune.h"
+#include "cli/tune/verify_prune.h"
 
 enum { ROWS = 16, SIZES = 4 };
 

@@ -1,0 +1,40 @@
+#ifndef SONDE_CLI_MEASURE_P2P_H
+#define SONDE_CLI_MEASURE_P2P_H
+
+#include "cli/measure/command.h"
+#include "cli/measure/sizes.h"
+#include "report/measure_table.h"
+
+/* What measure p2p takes beside the options of every measurement; latency and bandwidth are presets of it. Starts as
+ * P2P_OPTIONS. */
+struct p2p_options {
+	struct sizes_options sizes;
+	int operation, pattern, path, cold, layout, type,
+		others; /* by the names of measuring/p2p.h and sample/setup.h */
+	size_t count, block, stride;
+	const char *partners;
+	bool parallel, side_by_side;
+	bool both_ways;       /* head to head, whatever the pattern */
+	enum table_form form; /* FORM_WHOLE: messages that are alone get the minimum; else the median */
+};
+
+enum { P2P_BLOCK = 8, P2P_STRIDE = 2 }; /* the defaults */
+
+#define P2P_OPTIONS                                                                          \
+	{                                                                                    \
+		.sizes = SIZES_DEFAULT, .count = 1, .block = P2P_BLOCK, .stride = P2P_STRIDE \
+	}
+
+/* The lines of option tables for what these have in common. */
+#define OPERATION_OPTION(o) OPT_CHOICE(0, "op", &(o)->operation, operation_names, "the MPI calls (default send)")
+#define PARALLEL_OPTION(o) \
+	OPT_FLAG(0, "parallel", &(o)->parallel, "--pairs all: in rounds of pairs that do not overlap")
+
+/* Reads the options into *o, which is released, measures what they ask for, and prints it; as measure_command_run. */
+enum status measure_p2p_command(struct measure_command *c, struct context *context, const struct option *options,
+				struct p2p_options *o, struct error *err);
+
+/* sonde measure p2p: times between pairs of processes, by the options of the context. As command.run. */
+enum status measure_p2p(struct context *context, struct error *err);
+
+#endif
