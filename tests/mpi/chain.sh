@@ -1,6 +1,7 @@
 # The whole chain on a live platform: estimate, fit again from the store, show, convert, predict, compare. No time or speed is asserted, and no difference of times: any machine will do.
 . "$SONDE_SOURCE/tests/sh/lib.sh"
-few="--sizes 0,1K,16K,64K"
+few="--sizes 0,1K,16K,64K --max-train 50"
+short="--method two-point --long 64K" # where any model will do
 
 expect_positive() # what, number
 {
@@ -73,11 +74,11 @@ while read -r model method options; do
 	expect_equal "predictions that are no numbers" "" "$(tr -d '\r' < "$out" | awk -F, 'NR > 1 && $5 !~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/')"
 done << END
 plogp fast $few
-plogp saturation --sizes 0,1K,64K --max-train 200
-hockney regression --sizes 0,1K,64K,1M
+plogp saturation --sizes 0,1K,64K --max-train 50
+hockney regression --sizes 0,1K,64K
 hockney two-point
-logp saturation
-loggp saturation
+logp saturation --max-train 50
+loggp saturation --long 64K --max-train 50
 END
 
 begin "parameters that are timed by themselves are positive: overheads and gaps on any machine take time"
@@ -135,17 +136,17 @@ for statistic in min mean; do
 	sonde fit plogp --run $statistic --statistic $statistic --seed 3 -o fitted.json
 	expect_same_findings $statistic.json fitted.json
 done
-live 2 estimate plogp --size-rule midpoint --sizes auto:0:64K --max-sizes 25 $quick -o midpoint.json --run midpoint --quiet
+live 2 estimate plogp --size-rule midpoint --sizes auto:0:64K --max-sizes 9 --max-train 50 $quick -o midpoint.json --run midpoint --quiet
 expect_code 0
 sizes=$(json midpoint.json "parameters/g/bytes/#")
-[ "$sizes" -le 25 ] || fail "$sizes sizes where 25 are allowed"
+[ "$sizes" -le 9 ] || fail "$sizes sizes where 9 are allowed"
 expect_equal "smallest" 0 "$(json midpoint.json parameters/g/bytes/0)"
 expect_equal "largest" 65536 "$(json midpoint.json "parameters/g/bytes/$((sizes - 1))")"
 sonde fit plogp --run midpoint -o fitted.json
 expect_same_findings midpoint.json fitted.json
 
 begin "the other direction alone"
-live 2 estimate hockney --method two-point --pairs 1:0 $quick -o back.json --run back --quiet
+live 2 estimate hockney $short --pairs 1:0 $quick -o back.json --run back --quiet
 expect_code 0
 expect_equal "from" 1 "$(json back.json provenance/from)"
 sonde fit hockney --method two-point --pairs 1:0 --run back -o fitted.json
@@ -168,18 +169,18 @@ expect_equal "library" "$(json plogp-fast.json provenance/library)" "$(json fitt
 expect_equal "started" "$(json plogp-fast.json provenance/started)" "$(json fitted.json provenance/started)"
 
 begin "live: results on standard output, notes on standard error, none with --quiet"
-live 2 estimate hockney --method two-point $quick
+live 2 estimate hockney $short $quick
 expect_code 0
 grep -qE "^sonde: (warning: )?The machine " "$err" || fail "no verdict on the machine among the notes"
 contains "$out" "The machine" && fail "a note on standard output"
-live 2 estimate hockney --method two-point $quick --quiet --csv
+live 2 estimate hockney $short $quick --quiet --csv
 expect_code 0
 contains "$err" "sonde: " && fail "a note in spite of --quiet"
 expect_equal "header" "parameter,link,bytes,seconds,low,high,seconds_per_byte,low_per_byte,high_per_byte" "$(head -n 1 "$out" | tr -d '\r')"
 expect_equal "rows" 2 "$(awk 'END { print NR - 1 }' "$out")"
 
 begin "live: -o - prints the model alone"
-live 2 estimate hockney --method two-point $quick -o - --quiet
+live 2 estimate hockney $short $quick -o - --quiet
 expect_code 0
 expect_json format sonde-model
 expect_json model hockney

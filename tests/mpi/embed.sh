@@ -66,8 +66,10 @@ for processes in 2 4; do
 done
 
 begin "calls of two processes of which an allocation fails end with the reason at both, and the next is done; SONDE_ALLOCATIONS says how many of each call (0: all)"
+some="1 1" # a build with sanitizers has two, and sees what is left behind
+[ -z "${SONDE_SANITIZE-}" ] || some="2 1"
 # shellcheck disable=SC2086
-launch 2 "$SONDE_BUILD/tests/sonde_test_embed_allocations" ${SONDE_ALLOCATIONS:-2 1}
+launch 2 "$SONDE_BUILD/tests/sonde_test_embed_allocations" ${SONDE_ALLOCATIONS:-$some}
 expect_code 0
 expect_out "2 processes, 0 failures"
 expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
