@@ -25,6 +25,7 @@ sonde predict classes.json p2p -s 1K --from 3 --to 1
 expect_code 0
 
 begin "four processes: those of one package and NUMA node of a host are a class"
+unset HWLOC_XMLFILE HWLOC_THISSYSTEM # places are seen, not read
 live 4 estimate hockney --method two-point --long 512K --classes hwloc $quick -o places.json
 expect_code 0
 expect_err "4 processes are of"

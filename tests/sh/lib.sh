@@ -23,6 +23,10 @@ wrong=0
 finished=no
 mkdir "$work/files"
 cd "$work/files" || exit 1
+# All processes of MPI would look at the machine when they start: they read what was seen once.
+if [ -x "$SONDE_BUILD/tests/sonde_test_topology" ] && "$SONDE_BUILD/tests/sonde_test_topology" "$work/topology.xml"; then
+	export HWLOC_XMLFILE=$work/topology.xml HWLOC_THISSYSTEM=1
+fi
 export TMPDIR=$work # Open MPI's own files: in a folder for all launches, one that ends may remove what another is about to use
 
 clean_up()
