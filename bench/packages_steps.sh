@@ -16,6 +16,17 @@ step() # what, command
 	fi
 }
 
+# A self-test, and two more where it says that other programs keep the CPUs busy.
+self_test() # command
+{
+	for try in 1 2 3; do
+		"$@"
+		code=$?
+		[ $code -ne 0 ] && grep -q "try again on a quiet machine" step.log || break
+	done
+	return $code
+}
+
 # Whether each file that is no folder is of one package.
 each_file_once()
 {
@@ -92,9 +103,9 @@ step "depends were computed" depends_computed
 step "the loader knows both libraries" libraries_known
 step "manual pages without a warning" pages_without_warning
 step "sonde --version" sonde --version
-step "self-test under Open MPI" sonde self-test --launcher "mpirun.openmpi --oversubscribe -n 2"
+step "self-test under Open MPI" self_test sonde self-test --launcher "mpirun.openmpi --oversubscribe -n 2"
 cat step.log
-step "self-test under MPICH" env SONDE_MPI=mpich sonde self-test --launcher "mpirun.mpich -n 2"
+step "self-test under MPICH" self_test env SONDE_MPI=mpich sonde self-test --launcher "mpirun.mpich -n 2"
 cat step.log
 quickstart openmpi "mpirun.openmpi --oversubscribe" "Open MPI"
 quickstart mpich mpirun.mpich MPICH
