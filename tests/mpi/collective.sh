@@ -16,8 +16,8 @@ measured_globally() # processes, arguments
 }
 
 for operation in bcast scatter scatterv gather gatherv reduce allreduce allgather alltoall reduce_scatter scan exscan; do
-	begin "$operation of 2 and 3 processes"
-	for processes in 2 3; do
+	begin "$operation of $(several 2 3) processes"
+	for processes in $(several 2 3); do
 		live $processes measure collective --op $operation --timing max --sizes 0,1,1000,20000 $quick --json
 		expect_code 0
 		expect_json rows/# 4

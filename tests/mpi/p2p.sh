@@ -24,8 +24,8 @@ for operation in send ssend isend persistent sendrecv put put-lock get get-lock;
 done
 
 for type in vector indexed subarray; do
-	begin "$type at the sender, the receiver and both, also where blocks do not come out even"
-	for layout in nc cn nn; do
+	begin "$type at either side or at both ($(several nc cn nn)), also where blocks do not come out even"
+	for layout in $(several nc cn nn); do
 		measured 5 2 --layout $layout --type $type --block 100 --stride 3 --sizes 0,1,100,1000,1050
 	done
 	measured 2 2 --layout cn --type $type --op isend --sizes 7,1000

@@ -138,6 +138,11 @@ seeds() # numbers: all of them, with sanitizers the first; the others find what 
 	if [ -n "${SONDE_SANITIZE-}" ]; then echo "$1"; else echo "$*"; fi
 }
 
+several() # cases that are alike: all of them with sanitizers, or where SONDE_TEST_ALL asks for it; else the last
+{
+	if [ -n "${SONDE_SANITIZE-}${SONDE_TEST_ALL-}" ]; then echo "$*"; else echo "${!#}"; fi
+}
+
 launch() # number of processes, command
 {
 	processes=$1
