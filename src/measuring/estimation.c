@@ -21,7 +21,8 @@ enum { TRIPLET_LEAST = 5 };
 void estimation_take_options(struct estimate_options *o, const struct measuring_options *options)
 {
 	o->probe = measuring_probe(options);
-	if (o->method->plan == PLAN_TRIPLETS && !measuring_counts(options))
+	if (o->method->plan == PLAN_TRIPLETS && !measuring_counts(options) &&
+	    statistic_takes(o->probe.stopping.statistic) < TRIPLET_LEAST)
 		o->probe.stopping.least = TRIPLET_LEAST;
 	o->confidence = options->confidence;
 }

@@ -20,6 +20,11 @@ static size_t smaller(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
+static size_t larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
 enum { TRAIN_LEAST = 5 /* repetitions of a train */ };
 
 static const double same = 1e-6, same_part = 1.0 / 3; /* relative; beside others, whose messages meet now and then, a
@@ -95,20 +100,24 @@ static enum status open_sample(struct prober *prober, const struct experiment *w
 }
 
 /* The rule for a point: large messages are repeated less, trains still less: each is an average of its own. With a
- * deadline also the train of one message, which tells little of a gap. */
+ * deadline also the train of one message, which tells little of a gap. No cap is below what the statistic takes. */
 static struct stopping rule_of(const struct prober *prober, const struct experiment *what)
 {
 	struct stopping rule = prober->options->stopping;
 	bool train = what->count > 1 || (what->kind == EXPERIMENT_TRAIN && prober->options->deadline > 0);
-	size_t most = what->bytes >= prober->options->large || train ? prober->options->large_most : rule.most;
+	size_t takes = statistic_takes(rule.statistic);
 
-	if (rule.most > most)
-		rule.most = most;
-	if (train && rule.least > TRAIN_LEAST)
-		rule.least = TRAIN_LEAST;
-	if (rule.least > rule.most)
-		rule.least = rule.most;
+	if (what->bytes >= prober->options->large || train)
+		rule.most = smaller(rule.most, larger(prober->options->large_most, takes));
+	if (train)
+		rule.least = smaller(rule.least, larger(TRAIN_LEAST, takes));
+	rule.least = smaller(rule.least, rule.most);
 	return rule;
+}
+
+size_t probe_most(const struct prober *prober, const struct experiment *what)
+{
+	return rule_of(prober, what).most;
 }
 
 /* How many of n more timings the rule allows a point. */

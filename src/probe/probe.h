@@ -37,6 +37,9 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
 enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 			 struct error *err);
 
+/* How often a point is repeated at most. Local. */
+size_t probe_most(const struct prober *prober, const struct experiment *what);
+
 /* How often a point is repeated in a visit: less where the machine's state is to be looked at beside a call. Local. */
 size_t probe_repetitions(const struct prober *prober, const struct experiment *what);
 

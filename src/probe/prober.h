@@ -44,7 +44,7 @@ struct probe_options {
 	bool computed; /* time is known to be computed: steady suffices wherever all came out the same to a third of the
 			  error */
 	size_t large;  /* bytes: messages of this size and more, and trains, are repeated at most large_most times
-			  (Kielmann et al. 2000: 60 small, 15 large) */
+			  (Kielmann et al. 2000: 60 small, 15 large), or as often as the statistic takes */
 	size_t large_most;
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
 	size_t train_most; /* messages in the longest train */

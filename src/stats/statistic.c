@@ -40,6 +40,11 @@ static struct estimate min_estimate(const double *sorted, size_t n, double confi
 
 enum { SKEW_LEAST = 20 /* numbers; fewer hardly tell how skewed they are */ };
 
+size_t statistic_takes(enum statistic statistic)
+{
+	return statistic == STATISTIC_MEAN ? SKEW_LEAST : 2;
+}
+
 /* The t that Hall's transformation makes z of. */
 static double skewed(double z, double a)
 {

@@ -18,6 +18,10 @@ enum statistic {
 /* "min", "mean", "median". */
 const char *statistic_name(enum statistic statistic);
 
+/* How many timings the interval takes to hold for those with a tail too: 20 of a mean (see statistic_estimate), else
+ * 2. */
+size_t statistic_takes(enum statistic statistic);
+
 /* NULL-terminated: the names by value of the enum. */
 extern const char *const statistic_names[];
 

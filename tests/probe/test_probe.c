@@ -87,15 +87,25 @@ static void points_are_repeated_as_often_as_the_rule_allows(void **state)
 	static const struct {
 		double spread;
 		size_t least, most, large_most, steady, expected[3];
+		enum statistic statistic;
 	} cases[] = {
 		{5, 20, 60, 15, 5, {60, 15, 15}}, /* never precise: the caps */
 		{0, 20, 60, 15, 0, {20, 5, 15}},  /* precise at once: the least, of trains 5, never more than the cap */
 		{0, 20, 60, 15, 5, {5, 5, 5}},    /* all the same */
-		{0, 20, 60, 15, 40, {20, 5, 15}}, {1e-5, 20, 60, 15, 5, {20, 5, 15}}, /* precise, yet not the same */
-		{5, 3, 7, 5, 0, {7, 5, 5}},                                           /* odd numbers */
-		{0, 3, 7, 5, 0, {3, 3, 3}},       {0, 20, 60, 2, 0, {20, 2, 2}},
+		{0, 20, 60, 15, 40, {20, 5, 15}},
+		{1e-5, 20, 60, 15, 5, {20, 5, 15}}, /* precise, yet not the same */
+		{5, 3, 7, 5, 0, {7, 5, 5}},         /* odd numbers */
+		{0, 3, 7, 5, 0, {3, 3, 3}},
+		{0, 20, 60, 2, 0, {20, 2, 2}},
 		{5, 20, 10, 15, 0, {10, 10, 10}}, /* a least above the most */
 		{5, 2, 2, 15, 0, {2, 2, 2}},
+		/* Means take 20 of all, if the most allows them; medians do not. */
+		{5, 20, 60, 15, 0, {60, 20, 20}, STATISTIC_MEAN},
+		{0, 20, 60, 15, 0, {20, 20, 20}, STATISTIC_MEAN},
+		{0, 20, 60, 15, 5, {5, 5, 5}, STATISTIC_MEAN},
+		{5, 5, 12, 12, 0, {12, 12, 12}, STATISTIC_MEAN},
+		{0, 5, 60, 15, 0, {5, 5, 5}, STATISTIC_MEAN},
+		{0, 20, 60, 15, 0, {20, 5, 15}, STATISTIC_MEDIAN},
 	};
 	(void)state;
 	for (size_t c = 0; c < COUNT(cases); c++) {
@@ -107,6 +117,7 @@ static void points_are_repeated_as_often_as_the_rule_allows(void **state)
 		b.options.stopping.most = cases[c].most;
 		b.options.large_most = cases[c].large_most;
 		b.options.steady = cases[c].steady;
+		b.options.stopping.statistic = cases[c].statistic;
 		probe(&b, points, POINTS);
 		assert_int_equal(b.campaign.n, POINTS);
 		for (size_t i = 0; i < POINTS; i++) {

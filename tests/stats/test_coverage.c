@@ -263,6 +263,49 @@ static void draws_of_a_median_of_very_few_timings_agree_with_its_interval(void *
 	}
 }
 
+/* How often the interval from 100 draws of a sum of so many medians of 24 timings each holds the true sum. Every second
+ * median is subtracted. */
+static double coverage_of_sum(const struct source *source, size_t medians, size_t sums)
+{
+	enum { FEW_DRAWS = 100, TIMINGS = 24 };
+	double truth = medians % 2 ? source->truth : 0;
+	struct random random;
+	size_t covered = 0;
+
+	random_init(&random, 40 + medians);
+	for (size_t s = 0; s < sums; s++) {
+		double draws[FEW_DRAWS] = {0}, value = 0;
+
+		for (size_t m = 0; m < medians; m++) {
+			double x[TIMINGS], sign = m % 2 ? -1 : 1;
+
+			fill(x, TIMINGS, source, &random);
+			value += sign * statistic_sort(STATISTIC_MEDIAN, x, TIMINGS);
+			for (size_t d = 0; d < FEW_DRAWS; d++)
+				draws[d] += sign * statistic_draw(STATISTIC_MEDIAN, x, TIMINGS, &random);
+		}
+		struct estimate sum =
+			quantile_interval(value, draws, FEW_DRAWS, 0.95 * (FEW_DRAWS + 1) / (FEW_DRAWS - 1));
+		covered += sum.low <= truth && truth <= sum.high;
+	}
+	return (double)covered / (double)sums;
+}
+
+static void draws_of_several_medians_hold_their_sum_more_often_rather_than_less(void **state)
+{
+	enum { SUMS = 2000 };
+	static const size_t medians[] = {1, 2, 8};
+	const struct source source = {"exponential", exponential, 10 + 0.5 * log(2)};
+	(void)state;
+	for (size_t i = 0; i < sizeof medians / sizeof *medians; i++) {
+		double seen = coverage_of_sum(&source, medians[i], SUMS);
+
+		print_message("a sum of %zu medians: %.1f %%\n", medians[i], 100 * seen);
+		assert_true(seen >= 0.95 - tolerance(0.95, SUMS));
+		assert_true(medians[i] > 1 || seen <= 0.95 + tolerance(0.95, SUMS));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -277,6 +320,7 @@ int main(void)
 		cmocka_unit_test(draws_of_mean_and_minimum_leave_their_intervals_as_often_as_they_should),
 		cmocka_unit_test(draws_of_a_median_leave_its_interval_as_often_as_they_should),
 		cmocka_unit_test(draws_of_a_median_of_very_few_timings_agree_with_its_interval),
+		cmocka_unit_test(draws_of_several_medians_hold_their_sum_more_often_rather_than_less),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

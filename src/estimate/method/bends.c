@@ -107,11 +107,7 @@ static bool is_around(const struct waves *w, const size_t *wave, size_t n, size_
 /* Whether a point has been timed so often that it is not timed again: twice as often as is allowed at first. */
 static bool is_worn(const struct waves *w, const struct sample *sample)
 {
-	const struct probe_options *o = w->prober->options;
-	bool rare = sample->what.bytes >= o->large || sample->what.count > 1;
-	size_t most = rare && o->large_most < o->stopping.most ? o->large_most : o->stopping.most;
-
-	return sample->n + PROBE_VISIT > 2 * most;
+	return sample->n + PROBE_VISIT > 2 * probe_most(w->prober, &sample->what);
 }
 
 /* Whether a point is one that tells of a bend, and is timed. */
