@@ -42,6 +42,8 @@ install_packages() # as_root, packages
 	shift
 	echo "Installing $*" >&2
 	options="-q -o DPkg::Lock::Timeout=600 -o Acquire::Retries=3"
+	# A container, which has no systemd, is made anew where its disk is lost: it need not wait for it with each package.
+	[ -d /run/systemd/system ] || options="$options -o Dpkg::Options::=--force-unsafe-io"
 	# Old lists may still do, so it is the installation that decides.
 	$as_root apt-get $options update < /dev/null >&2 || echo "apt-get update failed; trying with the package lists that are here" >&2
 	$as_root env DEBIAN_FRONTEND=noninteractive apt-get $options install -y --no-install-recommends "$@" < /dev/null >&2
