@@ -89,16 +89,17 @@ static void points_are_repeated_as_often_as_the_rule_allows(void **state)
 		size_t least, most, large_most, steady, expected[3];
 		enum statistic statistic;
 	} cases[] = {
-		{5, 20, 60, 15, 5, {60, 15, 15}}, /* never precise: the caps */
-		{0, 20, 60, 15, 0, {20, 5, 15}},  /* precise at once: the least, of trains 5, never more than the cap */
-		{0, 20, 60, 15, 5, {5, 5, 5}},    /* all the same */
-		{0, 20, 60, 15, 40, {20, 5, 15}},
-		{1e-5, 20, 60, 15, 5, {20, 5, 15}}, /* precise, yet not the same */
-		{5, 3, 7, 5, 0, {7, 5, 5}},         /* odd numbers */
-		{0, 3, 7, 5, 0, {3, 3, 3}},
-		{0, 20, 60, 2, 0, {20, 2, 2}},
-		{5, 20, 10, 15, 0, {10, 10, 10}}, /* a least above the most */
-		{5, 2, 2, 15, 0, {2, 2, 2}},
+		{5, 20, 60, 15, 5, {60, 15, 15}, STATISTIC_MIN}, /* never precise: the caps */
+		{0, 20, 60, 15, 0, {20, 5, 15}, STATISTIC_MIN},  /* precise at once: the least, of trains 5, never more
+								    than the cap */
+		{0, 20, 60, 15, 5, {5, 5, 5}, STATISTIC_MIN},    /* all the same */
+		{0, 20, 60, 15, 40, {20, 5, 15}, STATISTIC_MIN},
+		{1e-5, 20, 60, 15, 5, {20, 5, 15}, STATISTIC_MIN}, /* precise, yet not the same */
+		{5, 3, 7, 5, 0, {7, 5, 5}, STATISTIC_MIN},         /* odd numbers */
+		{0, 3, 7, 5, 0, {3, 3, 3}, STATISTIC_MIN},
+		{0, 20, 60, 2, 0, {20, 2, 2}, STATISTIC_MIN},
+		{5, 20, 10, 15, 0, {10, 10, 10}, STATISTIC_MIN}, /* a least above the most */
+		{5, 2, 2, 15, 0, {2, 2, 2}, STATISTIC_MIN},
 		/* Means take 20 of all, if the most allows them; medians do not. */
 		{5, 20, 60, 15, 0, {60, 20, 20}, STATISTIC_MEAN},
 		{0, 20, 60, 15, 0, {20, 20, 20}, STATISTIC_MEAN},
