@@ -15,6 +15,7 @@ static const double off_allowed = 5e-3;  /* as a part of a message's time, befor
 static const double busy_allowed = 1e-2; /* as a part of how long it keeps ports, and of a twentieth of its time */
 static const double flat = 4e-3;         /* what of a long message's time its bytes must be to tell a bandwidth */
 static const double header_less = 10;    /* how much more bandwidth the wire has, so that the header takes less */
+static const double unshared = 1e5;      /* the same where ports do not wait for each other: nothing is shared then */
 static const double residue = 1e-12;     /* of a message's time: what is less comes from rounding */
 
 struct pieces_source {
@@ -28,33 +29,43 @@ struct message_times {
 	double busy; /* how long it keeps ports from others: a part of the wire's */
 };
 
-static bool says(const struct model *model, const char *word)
+static bool says(const struct model *model, const char *name, const char *word)
 {
-	const struct fact *fact = model_fact(model, MODEL_PORTS);
+	const struct fact *fact = model_fact(model, name);
 
 	return fact && fact->text && strcmp(fact->text, word) == 0;
 }
 
-bool pieces_in_turn(const struct model *model)
+enum ports_kind pieces_ports(const struct model *model)
 {
-	return model_fact(model, MODEL_PORTS) ? says(model, MODEL_PORTS_IN_TURN) : !model->class->fair;
+	const char *name = MODEL_PORTS;
+
+	if (says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL) && model_fact(model, MODEL_PORTS_IN))
+		name = MODEL_PORTS_IN;
+	if (says(model, name, MODEL_PORTS_PARALLEL))
+		return PORTS_PARALLEL;
+	return says(model, name, MODEL_PORTS_FAIR) || (model->class->fair && !model_fact(model, name)) ? PORTS_SHARED
+												       : PORTS_IN_TURN;
 }
 
-/* How long a port has nothing for others: the message's gap where ports serve in turn, what its bytes take where they
- * share, nothing where they do not wait for each other. */
+/* How long a port has nothing for others. */
 static double busy_of(const struct model *model, const struct cost *cost)
 {
-	if (says(model, MODEL_PORTS_PARALLEL))
+	enum ports_kind kind = pieces_ports(model);
+
+	if (kind == PORTS_PARALLEL)
 		return 0;
 	if (cost->own_ports)
 		return fmax(cost->port_out, cost->port_in);
-	return pieces_in_turn(model) ? cost->gap : cost->transfer;
+	return kind == PORTS_IN_TURN ? cost->gap : cost->transfer;
 }
 
-/* What a receive takes when the message is there: where it lies inside the transfer, what is longer than that. */
-static double received_apart(const struct cost *cost)
+/* What a receive takes beside what keeps the port: where it lies inside the transfer, what is longer than that. */
+static double received_apart(const struct model *model, const struct cost *cost)
 {
-	return cost->overheads_overlap ? fmax(cost->receive_expected - cost->transfer, 0) : cost->receive_expected;
+	bool inside = cost->overheads_overlap && pieces_ports(model) != PORTS_PARALLEL;
+
+	return inside ? fmax(cost->receive_expected - cost->transfer, 0) : cost->receive_expected;
 }
 
 /* The wire has each message for as long as its bytes and the header take. */
@@ -73,7 +84,8 @@ static struct message_times times_at(const struct pieces_source *source, double 
 
 		times.of[PART_SEND] = fmin(blocking.send, whole - least);
 		times.of[PART_ISEND] = fmin(begun.send, whole - least);
-		times.of[PART_RECEIVE] = fmin(received_apart(&blocking), whole - least - times.of[PART_SEND]);
+		times.of[PART_RECEIVE] =
+			fmin(received_apart(source->model, &blocking), whole - least - times.of[PART_SEND]);
 		times.of[PART_WIRE] = whole - times.of[PART_SEND] - times.of[PART_RECEIVE];
 		if (times.of[PART_WIRE] < residue * whole)
 			times.of[PART_WIRE] = 0;
@@ -129,7 +141,9 @@ static double bandwidth_of(const struct pieces_source *source, const size_t *kno
 		if (before > 0)
 			most = fmax(most, (double)(knots[i] - 1) / before);
 	}
-	return isfinite(most) ? header_less * most : 1e15;
+	if (!isfinite(most))
+		return 1e15;
+	return (pieces_ports(source->model) == PORTS_PARALLEL ? unshared : header_less) * most;
 }
 
 static double time_on(const struct message_piece *piece, enum message_part part, double bytes)
@@ -206,13 +220,12 @@ static enum status append(struct pieces *pieces, const struct message_piece *pie
 static struct off off_of(const struct pieces_source *source, double bandwidth, const struct message_piece *piece,
 			 size_t from, size_t half, size_t to)
 {
-	const size_t looked_at[] = {from, half, to, from == 0};
+	const size_t looked_at[] = {from, half, to, from == 0 ? 1 : from};
 	struct off most = {0, 0};
 
 	for (size_t i = 0; i < sizeof(looked_at) / sizeof(looked_at[0]); i++) {
-		size_t bytes = looked_at[i] > from ? looked_at[i] : from;
-		struct message_times times = times_at(source, bandwidth, bytes);
-		struct off off = off_at(&times, piece, bytes, source->header);
+		struct message_times times = times_at(source, bandwidth, looked_at[i]);
+		struct off off = off_at(&times, piece, looked_at[i], source->header);
 
 		most = (struct off){fmax(most.time, off.time), fmax(most.busy, off.busy)};
 	}
@@ -241,8 +254,8 @@ static struct off off_between(const struct pieces_source *source, double bandwid
 	return kept;
 }
 
-/* The messages from..to as one piece, or as those of its halves: where it keeps ports for another time, or where times
- * are off, but for those that an end alone would have off as well. */
+/* The messages from..to as one piece, or as those of its halves: where it keeps ports for another time, or where its
+ * times are further off than those of its ends would be as pieces of their own. */
 static enum status add_between(struct pieces *pieces, const struct pieces_source *source, size_t from, size_t to,
 			       struct error *err)
 {
@@ -255,8 +268,9 @@ static enum status add_between(struct pieces *pieces, const struct pieces_source
 	enum status status;
 
 	if (cut && to > from && to > 1) {
-		status = add_between(pieces, source, from, half > 0 ? half : 1, err);
-		return status == OK ? add_between(pieces, source, (half > 0 ? half : 1) + 1, to, err) : status;
+		half = half > 0 ? half : 1; /* an empty message and one of a byte are of one piece */
+		status = add_between(pieces, source, from, half, err);
+		return status == OK ? add_between(pieces, source, half + 1, to, err) : status;
 	}
 	pieces->off_most = fmax(pieces->off_most, off.time);
 	return append(pieces, &piece, err);

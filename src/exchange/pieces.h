@@ -1,8 +1,6 @@
 #ifndef SONDE_EXCHANGE_PIECES_H
 #define SONDE_EXCHANGE_PIECES_H
 
-#include <stdbool.h>
-
 #include "model/model.h"
 
 /* The parts of a message's time. */
@@ -30,7 +28,7 @@ struct pieces {
 	struct message_piece *list; /* owned, ascending; the first is from 0 */
 	size_t n, room;
 	double bandwidth; /* B/s: no slope on the wire is less than 1 / bandwidth; ten times the model's, so
-			     that headers weigh little */
+			     that headers weigh little, and much more where ports are parallel */
 	double off_most;  /* how far a message's time is off at most, as a part of it */
 };
 
@@ -45,7 +43,7 @@ struct pieces {
  * - The parts add up to what the model says until the receiver has the message. Where overheads lie inside the
  *   transfer, the receiver's part is shortened, then the sender's.
  * - slope x of the wire is how long a message keeps ports from others: what its bytes take where ports share, its gap
- *   where they serve in turn. A receive inside the transfer takes no time of its own.
+ *   where they serve in turn. A receive inside the transfer takes no time of its own where ports wait.
  * - Pieces end at the knots of the model's curves and at the longest eager message; between them models are lines. A
  *   piece whose line the wire cannot have, or that would keep ports for another time, is cut, until none is off by more
  *   than 0.5 % of a message's time and 1 % of how long it keeps ports, or cutting does not help.
@@ -55,9 +53,12 @@ struct pieces {
 enum status pieces_init(struct pieces *pieces, const struct model *model, uint64_t eager, size_t header,
 			struct error *err);
 
-/* Whether ports serve several messages one after the other, by the fact "ports" or the model's class; else they share,
- * or do not wait for each other. Local. */
-bool pieces_in_turn(const struct model *model);
+/* How the ports of the hosts serve several messages. */
+enum ports_kind { PORTS_IN_TURN, PORTS_SHARED, PORTS_PARALLEL };
+
+/* By the fact "ports", without it by the model's class. Where senders' ports do not wait for each other, that of
+ * receivers' counts ("ports_in"): there is one kind for both. Local. */
+enum ports_kind pieces_ports(const struct model *model);
 
 void pieces_release(struct pieces *pieces);
 

@@ -50,8 +50,9 @@ static void write_factors(FILE *out, const struct pieces *pieces, bool latency)
 	for (size_t i = 0; i < pieces->n; i++) {
 		double factor = factor_of(pieces, &pieces->list[i], latency);
 
-		if (fabs(factor - before) > factor_alike * before)
-			fprintf(out, "%s%zu:%.9g", i ? ";" : "", i ? pieces->list[i].from - 1 + HEADER : 0, factor);
+		if (fabs(factor - before) <= factor_alike * before)
+			continue;
+		fprintf(out, "%s%zu:%.9g", i ? ";" : "", i ? pieces->list[i].from - 1 + HEADER : 0, factor);
 		before = factor;
 	}
 	fputs("\"/>\n", out);
@@ -88,7 +89,8 @@ static void write_platform(FILE *out, const struct model *model, size_t hosts, u
 		"  </config>\n"
 		"  <cluster id=\"sonde\" prefix=\"node\" suffix=\"\" radical=\"0-%zu\" speed=\"1Gf\" bw=\"%.9gBps\" "
 		"lat=\"%.9gs\" sharing_policy=\"%s\"/>\n</platform>\n",
-		limit, limit, pieces_in_turn(model) ? "    <prop id=\"maxmin/concurrency-limit\" value=\"1\"/>\n" : "",
+		limit, limit,
+		pieces_ports(model) == PORTS_IN_TURN ? "    <prop id=\"maxmin/concurrency-limit\" value=\"1\"/>\n" : "",
 		hosts - 1, pieces->bandwidth, link_latency, half_duplex(model) ? "SHARED" : "SPLITDUPLEX");
 }
 

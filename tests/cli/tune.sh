@@ -493,6 +493,17 @@ for estimation in plogp lmo; do # looks at the machine and for protocols go on
 	expect_equal "hardly anything of $estimation is measured again" no "$again"
 done
 
+begin "one that was stopped while thresholds were looked for takes the models that had ended before"
+echo "UPDATE runs SET ended = NULL WHERE id = 3" | "$tool" sql models.db
+runs models.db > before
+sonde $table --resume
+expect_code 0
+for timings in $(head -n 3 before | cut -d '|' -f 5); do
+	expect_err "sonde: the run is resumed: $timings timings"
+done
+runs models.db > after
+expect_equal "one more run" "$(($(wc -l < before) + 1))" "$(wc -l < after)"
+
 begin "where there is nothing to continue, or the run's name is taken, nothing is measured"
 for arguments in "--resume" "--resume --run 1" "--resume --run nobody"; do
 	runs stopped.db > before

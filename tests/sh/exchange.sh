@@ -44,7 +44,7 @@ echo any0 > any.hosts
 printf '#!/bin/sh\nexec smpirun -np 1 -platform %s/any.xml -hostfile %s/any.hosts --log=root.thres:critical "%s" "$@"\n' "$PWD" "$PWD" "$SONDE" > sonde_alone
 chmod +x sonde_alone
 
-# measure_messages MODEL.json SIZES: one-way times, measured on the platform and predicted, into both.csv as print_errors reads it.
+# measure_messages MODEL.json SIZES: round trips, measured on the platform and predicted, into both.csv as print_errors reads it.
 measure_messages()
 {
 	simulate 2 measure p2p --sizes "$2" --loop 50 --reps 3:5 --patience 0 --store messages.db --csv --quiet > measured.csv || return 1

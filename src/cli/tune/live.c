@@ -348,11 +348,14 @@ static enum status find_begun(struct live_tuning *t, struct error *err)
 	bool any = false;
 
 	t->resumes = options->resume && status == OK;
-	/* What came before the run is there: its model is not measured again. */
+	/* What came before the run is there: the newest model of this command is not measured again. */
 	c->measuring.options.resume_ended = t->resumes;
-	for (size_t i = 0; status == ERR_INPUT && options->resume && !any && i < n; i++)
+	for (size_t i = 0; status == ERR_INPUT && options->resume && !any && i < n; i++) {
 		if (measure_command_interrupted(c, &before[i], &any, err) != OK)
 			return err->status;
+		/* So did the steps before the one that was stopped. */
+		c->measuring.options.resume_ended = any && i > 0;
+	}
 	if (any) {
 		why.status = OK;
 		status = measurement_admit(&c->measuring, options->run_name, &own, false, &why);

@@ -154,15 +154,38 @@ static void keep(struct tuning *t, const struct tune_trials *trials, size_t i)
 	*its = trial->seconds[won];
 }
 
+/* What is the library's own decision at a size takes as long as that, and was not tried: one choice for all sizes may
+ * be it at some. */
+static enum status keep_own(struct tune_task *task, struct error *err)
+{
+	enum status status = OK;
+	bool own = false;
+
+	for (size_t c = 1; status == OK && c < task->candidates.n; c++)
+		for (size_t s = 0; status == OK && s < task->n_sizes; s++) {
+			status = tune_task_is_own(task, c, task->sizes[s], &own, err);
+			if (status == OK && own)
+				task->seconds[c * task->n_sizes + s] = task->seconds[s];
+		}
+	return status;
+}
+
 static enum status conclude(struct tuning *t, const struct tune_trials *trials, struct error *err)
 {
+	enum status status = OK;
+
 	for (size_t i = 0; i < t->tasks->n; i++)
 		forget(&t->tasks->list[i]);
 	for (size_t i = 0; i < trials->n; i++)
 		keep(t, trials, i);
-	for (size_t i = 0; i < t->tasks->n; i++)
-		tune_choose(&t->tasks->list[i]);
-	return tune_tasks_find_borders(t->tasks->list, t->tasks->n, err);
+	for (size_t i = 0; status == OK && i < t->tasks->n; i++) {
+		struct tune_task *task = &t->tasks->list[i];
+
+		status = tune_task_class(task)->unlike ? keep_own(task, err) : OK;
+		if (status == OK)
+			tune_choose(task);
+	}
+	return status == OK ? tune_tasks_find_borders(t->tasks->list, t->tasks->n, err) : status;
 }
 
 /* A range that is not seen to be quicker where it ends goes to its outermost size, and no further. */
