@@ -1,6 +1,7 @@
 #include "estimate/model_notes.h"
 
 #include "base/units.h"
+#include "estimate/heavy_noise.h"
 
 #include "model/negative.h"
 
@@ -164,5 +165,6 @@ void model_notes(const struct model *const *models, size_t n, double clock, cons
 		for (size_t p = 0; p < models[i]->class->n_params; p++)
 			tell_negative(models, n, i, p, progress);
 		tell_unusable(models[i], progress);
+		heavy_noise_tell(models[i], progress);
 	}
 }

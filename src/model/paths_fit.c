@@ -8,6 +8,7 @@
 #include "model/paths_fit.h"
 
 #include "model/derive.h"
+#include "sample/points.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,8 +18,10 @@
  *   to 1 %: what differs by more than both and as much again is another time.
  * - settled: from which part of it on a send call has settled. A call that waits for room takes all of it, one that
  *   buffers swallow a copy, which is much less. Between 0.75 and 0.97 the tests come out the same.
+ * - sure: by how many standard deviations of the difference one time must be longer than another to be another time.
+ *   Where the longer of two noisy times were taken, what is longer by chance would be.
  */
-static const double alike = 1.05, settled = 0.9;
+static const double alike = 1.05, settled = 0.9, sure = 3;
 
 const char *const path_constants[PATHS] = {"t_cs", "t_cr", "t_cf"};
 const size_t paths_default_sizes[PATHS_DEFAULT_SIZES] = {0, 4096, 204800, 409600, 2048000};
@@ -38,44 +41,102 @@ static const struct point *find_like(const struct points *points, enum experimen
 	return points_find(points, &what);
 }
 
-double path_call(const struct points *points, enum path_kind path, const struct experiment *like)
+/* The point that tells the call, and whether by its send calls; NULL: not measured. */
+static const struct point *find_call(const struct points *points, enum path_kind path, const struct experiment *like,
+				     bool *sends)
 {
 	const struct point *call = find_like(points, kinds[path], like);
 
-	if (call || path != PATH_KIND_SEND)
-		return call ? call->seconds : NAN;
-	call = find_like(points, EXPERIMENT_ROUNDTRIP, like);
-	return call ? call->send_seconds : NAN;
+	*sends = !call && path == PATH_KIND_SEND;
+	return *sends ? find_like(points, EXPERIMENT_ROUNDTRIP, like) : call;
 }
 
-/* Seconds per message of a stream, but for its first: of the send calls, and of all. NAN: not measured. */
-struct stream_times {
-	double send, gap;
+double path_call(const struct points *points, enum path_kind path, const struct experiment *like)
+{
+	bool sends;
+	const struct point *call = find_call(points, path, like, &sends);
+
+	return !call ? NAN : sends ? call->send_seconds : call->seconds;
+}
+
+/* The trains that tell a stream's times; many is NULL where they do not. */
+struct trains {
+	const struct point *one, *many;
+	double messages; /* by which they differ */
 };
 
-static struct stream_times stream_of(const struct points *points, const struct experiment *like)
+static struct trains stream_of(const struct points *points, const struct experiment *like)
 {
-	const struct point *one = find_like(points, EXPERIMENT_TRAIN, like), *many = points_longest_train(points, like);
-	struct stream_times stream = {NAN, NAN};
-	double n = many ? (double)many->what.count - 1 : 0;
+	struct trains stream = {.one = find_like(points, EXPERIMENT_TRAIN, like),
+				.many = points_longest_train(points, like)};
 
-	if (one && many)
-		stream = (struct stream_times){(many->send_seconds - one->send_seconds) / n,
-					       (many->seconds - one->seconds) / n};
+	if (!stream.one)
+		stream.many = NULL;
+	stream.messages = stream.many ? (double)stream.many->what.count - 1 : 0;
 	return stream;
+}
+
+/* Seconds per message of a stream but for its first, of its send calls or of all. NAN: not measured. */
+static double per_message(const struct trains *stream, bool sends)
+{
+	if (!stream->many)
+		return NAN;
+	return (sends ? stream->many->send_seconds - stream->one->send_seconds
+		      : stream->many->seconds - stream->one->seconds) /
+	       stream->messages;
+}
+
+static struct point_known known_per_message(const struct points *points, const struct trains *stream, bool sends)
+{
+	const struct point_known one = points_known(points, stream->one, sends),
+				 many = points_known(points, stream->many, sends);
+
+	return (struct point_known){(many.value - one.value) / stream->messages,
+				    hypot(many.deviation, one.deviation) / stream->messages};
+}
+
+static struct point_known known_call(const struct points *points, enum path_kind path, const struct experiment *like)
+{
+	bool sends;
+	const struct point *call = find_call(points, path, like, &sends);
+
+	return call ? points_known(points, call, sends) : (struct point_known){NAN, NAN};
+}
+
+/* What was not measured counts as shorter than all else. */
+static bool surely_longer(struct point_known a, double factor, struct point_known b)
+{
+	return !isnan(a.value) &&
+	       (isnan(b.value) || a.value - factor * b.value > sure * hypot(a.deviation, factor * b.deviation));
+}
+
+/* Whether the stream's time per message is what the path would take, not its own calls' time. It is decided by what is
+ * known of the times, not by their draws. */
+static bool stream_tells(const struct points *points, const struct trains *stream, enum path_kind path,
+			 const struct experiment *like)
+{
+	const struct point_known gap = known_per_message(points, stream, false),
+				 send = known_call(points, PATH_KIND_SEND, like),
+				 receive = known_call(points, PATH_KIND_RECEIVE, like);
+	struct point_known own = known_per_message(points, stream, true);
+
+	if (!surely_longer(gap, alike, receive))
+		return false;
+	if (isnan(own.value))
+		own = send;
+	return path == PATH_KIND_SEND ? surely_longer(gap, 1 / settled, own) : surely_longer(gap, alike, send);
 }
 
 double path_busy(const struct points *points, enum path_kind path, const struct experiment *like)
 {
-	const struct stream_times stream = stream_of(points, like);
-	double send = path_call(points, PATH_KIND_SEND, like), receive = path_call(points, PATH_KIND_RECEIVE, like),
-	       own = path == PATH_KIND_SEND ? (isnan(stream.send) ? send : stream.send) : receive;
+	const struct trains stream = stream_of(points, like);
+	double call = path_call(points, path, like), in_stream = per_message(&stream, true);
 
-	if (isnan(stream.gap))
-		return own;
-	if (path == PATH_KIND_SEND)
-		return own >= settled * stream.gap || stream.gap <= alike * receive ? own : stream.gap;
-	return stream.gap <= alike * fmax(send, receive) ? own : stream.gap;
+	if (!stream.many)
+		return call;
+	if (stream_tells(points, &stream, path, like))
+		return per_message(&stream, false);
+	return path == PATH_KIND_SEND && !isnan(in_stream) ? in_stream : call;
 }
 
 /* What a path's sizes are taken from. Sends of contiguous data may have been timed within their round trips. */
@@ -144,8 +205,7 @@ static bool any_stream(const struct points *points, enum experiment_kind kind, s
 		       const struct message_layout *layout)
 {
 	for (size_t i = 0; i < points->n; i++)
-		if (belongs(&points->points[i], kind, link, layout) &&
-		    !isnan(stream_of(points, &points->points[i].what).gap))
+		if (belongs(&points->points[i], kind, link, layout) && stream_of(points, &points->points[i].what).many)
 			return true;
 	return false;
 }
@@ -169,7 +229,7 @@ enum status path_times_find(const struct points *points, enum path_kind path, en
 		/* Blocks of another length at the same size are another message: the first stands for it. */
 		if (!belongs(point, kind, link, layout) || times->bytes[times->n - 1] == (double)point->what.bytes)
 			continue;
-		if (streams && isnan(stream_of(points, &point->what).gap)) /* calls alone would be another quantity */
+		if (streams && !stream_of(points, &point->what).many) /* calls alone would be another quantity */
 			continue;
 		times->bytes[times->n] = (double)point->what.bytes;
 		status = take(points, point, path, manner, times->seconds[0], &times->seconds[times->n], err);

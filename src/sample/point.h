@@ -17,6 +17,7 @@ struct points {
 	struct point *points;
 	size_t n;
 	const struct points_index *index; /* where they stand (points_index.h); NULL: they are searched for */
+	struct reduction *of;             /* the timings that they are of (points.h); NULL: their numbers are exact */
 };
 
 /* A point of contiguous data between two processes, without all that an experiment may have besides. */

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { NOISE_LEAST = 5 };
+enum { NOISE_LEAST = 5, KNOWN_DRAWS = 40 };
 
 /* One sample's timings, ascending; send_seconds only where n_send > 0. */
 struct timings {
@@ -37,6 +37,8 @@ struct reduction {
 	struct points_index *index; /* the same */
 	double *values;             /* room for one of each launch */
 	struct estimate *estimates; /* the same */
+	struct point_known (
+		*known)[2]; /* of each point and of its send calls, a negative deviation: not looked for yet */
 	struct points points;
 };
 
@@ -149,8 +151,12 @@ static enum status make_room(struct reduction *reduction, size_t n, size_t n_lau
 	reduction->values = calloc(n_launches + 1, sizeof(*reduction->values));
 	reduction->estimates = calloc(n_launches + 1, sizeof(*reduction->estimates));
 	reduction->points.points = calloc(n + 1, sizeof(*reduction->points.points));
+	reduction->known = malloc((n + 1) * sizeof(*reduction->known));
+	for (size_t i = 0; reduction->known && i <= n; i++)
+		for (int sends = 0; sends < 2; sends++)
+			reduction->known[i][sends].deviation = -1;
 	return reduction->timings && reduction->first && reduction->identities && reduction->values &&
-			       reduction->estimates && reduction->points.points
+			       reduction->estimates && reduction->points.points && reduction->known
 		       ? OK
 		       : error_memory(err, "a reduction of timings");
 }
@@ -162,6 +168,7 @@ static enum status identify(struct reduction *reduction, struct error *err)
 		reduction->identities[i] = points_identity(&reduction->points.points[i].what);
 	reduction->index = points_index_new(&reduction->points);
 	reduction->points.index = reduction->index;
+	reduction->points.of = reduction;
 	return reduction->index ? OK : error_memory(err, "an index of points");
 }
 
@@ -296,6 +303,7 @@ void reduction_free(struct reduction *reduction)
 	free(reduction->values);
 	free(reduction->estimates);
 	free(reduction->points.points);
+	free(reduction->known);
 	free(reduction);
 }
 
@@ -388,4 +396,33 @@ const struct points *reduction_draw(struct reduction *reduction, struct random *
 		point->send_seconds = draw_of(reduction, i, true, common, &own);
 	}
 	return &reduction->points;
+}
+
+/* By draws of its own, which do not depend on what else was drawn. */
+static struct point_known look_for(const struct reduction *reduction, size_t point, bool sends)
+{
+	struct point_known known = {value_of(reduction, point, sends), 0};
+	double sum = 0;
+	struct random random;
+
+	random_init(&random, reduction->identities[point]);
+	for (int d = 0; d < KNOWN_DRAWS; d++) {
+		double common = random_normal(&random), drawn = draw_of(reduction, point, sends, common, &random);
+
+		sum += (drawn - known.value) * (drawn - known.value);
+	}
+	known.deviation = sqrt(sum / KNOWN_DRAWS);
+	return known;
+}
+
+struct point_known points_known(const struct points *points, const struct point *point, bool sends)
+{
+	struct point_known *known;
+
+	if (!points->of)
+		return (struct point_known){sends ? point->send_seconds : point->seconds, 0};
+	known = &points->of->known[point - points->points][sends];
+	if (known->deviation < 0)
+		*known = look_for(points->of, (size_t)(point - points->points), sends);
+	return *known;
 }

@@ -1,6 +1,7 @@
 #ifndef SONDE_SAMPLE_POINTS_H
 #define SONDE_SAMPLE_POINTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -44,6 +45,19 @@ const struct points *reduction_values(struct reduction *reduction);
 
 /* The points with a draw each, in seconds; owned by the reduction, valid until the next call. */
 const struct points *reduction_draw(struct reduction *reduction, struct random *random);
+
+/* What a point's timings tell of its time, in seconds: the same in all draws, so that what is decided by it is too. */
+struct point_known {
+	double value;     /* the statistic */
+	double deviation; /* the standard deviation of its draws; 0 of points without a reduction */
+};
+
+/*
+ * What is known of one of the points.
+ *
+ * - sends: of its send calls. Both NAN where these were not timed.
+ */
+struct point_known points_known(const struct points *points, const struct point *point, bool sends);
 
 /*
  * How many points there are of this kind from -> to, which lie side by side.

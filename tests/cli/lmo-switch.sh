@@ -67,3 +67,21 @@ expect_err "--classes auto"
 runs sonde.db > runs.now
 expect_same_text runs.before runs.now
 finish
+
+begin "where noise leaves parameters unknown, the estimate says which, and what narrows them"
+cat > four.json << END
+{"format": "sonde-model", "version": 1, "model": "lmo", "processes": 4, "classes": [0, 0, 0, 0],
+	"parameters": {"0": {"C": 2e-5, "t": 2e-9}, "0-1": {"L": 4e-5, "inverse_beta": 6e-9}}}
+END
+sonde estimate lmo --platform synthetic:four.json --store noisy.db --noise 0.3 --outliers 0.2 --statistic median
+expect_code 0
+expect_err "lmo: the noise is heavy: by their intervals these may be off by more than a quarter: C ("
+expect_err "of 4 processes), t ("
+expect_err " us, and may be from "
+expect_err "A quieter machine, the minimum as the statistic or more repetitions narrow them"
+sonde estimate lmo --platform synthetic:four.json --store least.db --noise 1 --outliers 0.2
+expect_code 0
+expect_err "A quieter machine or more repetitions narrow them"
+sonde estimate lmo --platform synthetic:four.json --store calm.db --noise 0.02 --outliers 0.2
+expect_code 0
+expect_equal "heavy noise where there is little" 0 "$(grep -c 'noise is heavy' "$err")"

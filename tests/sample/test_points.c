@@ -185,6 +185,42 @@ static void draws_move_together_by_what_points_share(void **state)
 	campaign_release(&campaign);
 }
 
+/* How far draws are apart, and the same whatever was drawn before. */
+static void a_point_is_known_as_well_as_its_draws_say(void **state)
+{
+	enum { REPEATED = 25, DRAWS = 2000 };
+	const struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 8, .count = 1};
+	static const enum statistic statistics[] = {STATISTIC_MIN, STATISTIC_MEDIAN, STATISTIC_MEAN};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(statistics); i++) {
+		struct campaign campaign = {0};
+		struct reduction *reduction;
+		const struct points *points;
+		struct point_known known;
+		struct random random;
+		double squares = 0;
+
+		for (int k = 0; k < REPEATED; k++)
+			timing_add(&campaign, &(struct timing){EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 100 + k, NAN});
+		reduction = reduction_new(&campaign, statistics[i], NULL);
+		points = reduction_values(reduction);
+		known = points_known(points, points_find(points, &what), false);
+		assert_close(known.value, points_find(points, &what)->seconds);
+		assert_true(isnan(points_known(points, points_find(points, &what), true).value));
+		random_init(&random, 3);
+		for (int d = 0; d < DRAWS; d++) {
+			points = reduction_draw(reduction, &random);
+			squares += pow(points_find(points, &what)->seconds - known.value, 2);
+		}
+		if (!(fabs(known.deviation / sqrt(squares / DRAWS) - 1) < 0.4)) /* of 40 draws: 0.11 and more */
+			fail_msg("%g is not %g", known.deviation, sqrt(squares / DRAWS));
+		assert_true(points_known(points, points_find(points, &what), false).deviation == known.deviation);
+		reduction_free(reduction);
+		campaign_release(&campaign);
+	}
+}
+
 static void an_empty_campaign_has_no_points(void **state)
 {
 	const struct campaign campaign = {0};
@@ -205,6 +241,7 @@ int main(void)
 		cmocka_unit_test(pooled_launches_give_their_mean_and_draws_that_vary_as_they_do),
 		cmocka_unit_test(no_draw_of_few_timings_is_below_0),
 		cmocka_unit_test(draws_move_together_by_what_points_share),
+		cmocka_unit_test(a_point_is_known_as_well_as_its_draws_say),
 		cmocka_unit_test(an_empty_campaign_has_no_points),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
