@@ -1,7 +1,6 @@
 #include "estimate/heavy_noise.h"
 
 #include "base/units.h"
-#include "model/facts.h"
 #include "stats/statistic.h"
 
 #include <math.h>
@@ -148,13 +147,6 @@ static void most_text(const struct model *model, const struct doubt *most, char 
 		 value_text(spec, parameter->high[most->knot], values[2]));
 }
 
-static bool is_of_minima(const struct model *model)
-{
-	const struct fact *fact = facts_find(&model->facts, "statistic");
-
-	return fact && fact->text && strcmp(fact->text, statistic_name(STATISTIC_MIN)) == 0;
-}
-
 void heavy_noise_tell(const struct model *model, const struct progress *progress)
 {
 	const struct longest longest = longest_find(model);
@@ -171,5 +163,6 @@ void heavy_noise_tell(const struct model *model, const struct progress *progress
 		progress,
 		"%s: the noise is heavy: by their intervals these may be off by more than a quarter: %s. The least "
 		"known: %s. A quieter machine%s or more repetitions narrow them",
-		model->class->name, names, text, is_of_minima(model) ? "" : ", the minimum as the statistic");
+		model->class->name, names, text,
+		model_says(model, "statistic", statistic_name(STATISTIC_MIN)) ? "" : ", the minimum as the statistic");
 }

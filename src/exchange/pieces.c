@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/units.h"
@@ -29,23 +28,17 @@ struct message_times {
 	double busy; /* how long it keeps ports from others: a part of the wire's */
 };
 
-static bool says(const struct model *model, const char *name, const char *word)
-{
-	const struct fact *fact = model_fact(model, name);
-
-	return fact && fact->text && strcmp(fact->text, word) == 0;
-}
-
 enum ports_kind pieces_ports(const struct model *model)
 {
 	const char *name = MODEL_PORTS;
 
-	if (says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL) && model_fact(model, MODEL_PORTS_IN))
+	if (model_says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL) && model_fact(model, MODEL_PORTS_IN))
 		name = MODEL_PORTS_IN;
-	if (says(model, name, MODEL_PORTS_PARALLEL))
+	if (model_says(model, name, MODEL_PORTS_PARALLEL))
 		return PORTS_PARALLEL;
-	return says(model, name, MODEL_PORTS_FAIR) || (model->class->fair && !model_fact(model, name)) ? PORTS_SHARED
-												       : PORTS_IN_TURN;
+	return model_says(model, name, MODEL_PORTS_FAIR) || (model->class->fair && !model_fact(model, name))
+		       ? PORTS_SHARED
+		       : PORTS_IN_TURN;
 }
 
 /* How long a port has nothing for others. */

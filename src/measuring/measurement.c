@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 static struct archive *archive_of(const struct measurement *m)
@@ -310,17 +309,12 @@ enum status measurement_pool(struct measurement *m, const struct tracking *track
 	return status;
 }
 
-static bool is_text(const struct fact *fact, const char *text)
-{
-	return fact && fact->text && text && strcmp(fact->text, text) == 0;
-}
-
 enum status measurement_expect(struct measurement *m, const struct model *model, struct error *err)
 {
 	const struct link link = {m->options->pair[0], m->options->pair[1]};
 	struct campaign state = {0};
-	bool here = is_text(model_fact(model, "platform"), m->circumstances.platform) &&
-		    is_text(model_fact(model, "library"), m->circumstances.library);
+	bool here = model_says(model, "platform", m->circumstances.platform) &&
+		    model_says(model, "library", m->circumstances.library);
 	enum status status = here ? provenance_state(model, link, &state, err) : OK;
 
 	if (status != OK || state.n == 0) {

@@ -271,6 +271,13 @@ const struct fact *model_fact(const struct model *model, const char *name)
 	return facts_find(&model->facts, name);
 }
 
+bool model_says(const struct model *model, const char *name, const char *text)
+{
+	const struct fact *fact = model_fact(model, name);
+
+	return fact && fact->text && text && strcmp(fact->text, text) == 0;
+}
+
 uint64_t model_in_turn_most(const struct model *model)
 {
 	const struct fact *fact = model_fact(model, MODEL_IN_TURN);

@@ -434,6 +434,9 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 /* The fact of this name, NULL if there is none. */
 const struct fact *model_fact(const struct model *model, const char *name);
 
+/* Whether there is such a fact and it is this text; NULL is none. */
+bool model_says(const struct model *model, const char *name, const char *text);
+
 /* MODEL_IN_TURN; 0 where the model does not say it: no message goes in turn. */
 uint64_t model_in_turn_most(const struct model *model);
 

@@ -1,14 +1,6 @@
 #include "platform/synthetic_one_to_two.h"
 
 #include <math.h>
-#include <string.h>
-
-static bool says(const struct model *model, const char *name, const char *text)
-{
-	const struct fact *fact = model_fact(model, name);
-
-	return fact && fact->text && strcmp(fact->text, text) == 0;
-}
 
 /* Whether messages of so many bytes share a sender's port, or a receiver's. */
 static bool port_is_shared(const struct model *model, const char *ports, bool answers, size_t bytes)
@@ -16,7 +8,7 @@ static bool port_is_shared(const struct model *model, const char *ports, bool an
 	uint64_t in_turn = model_in_turn_most(model);
 	bool own = model->class->fair && in_turn > 0 && !model_fact(model, ports);
 
-	return (own || says(model, ports, MODEL_PORTS_FAIR)) && (answers || bytes > in_turn);
+	return (own || model_says(model, ports, MODEL_PORTS_FAIR)) && (answers || bytes > in_turn);
 }
 
 /*
@@ -29,7 +21,7 @@ static struct message_time two_at_once(const struct model *model, const struct e
 	const struct link out[] = {{what->from, what->to}, {what->from, (int)what->setup.third}};
 	bool answers = what->reply_bytes > 0;
 	const char *ports = answers && model_fact(model, MODEL_PORTS_IN) ? MODEL_PORTS_IN : MODEL_PORTS;
-	bool parallel = says(model, ports, MODEL_PORTS_PARALLEL),
+	bool parallel = model_says(model, ports, MODEL_PORTS_PARALLEL),
 	     share = port_is_shared(model, ports, answers, answers ? what->reply_bytes : what->bytes);
 	double end[2];
 

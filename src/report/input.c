@@ -234,28 +234,20 @@ double report_run_messages(const struct report_run *run)
 	return messages;
 }
 
-/* Whether the model has this text as a fact. */
-static bool is_fact(const struct model *model, const char *name, const char *text)
-{
-	const struct fact *fact = model_fact(model, name);
-
-	return fact && fact->text && text && strcmp(fact->text, text) == 0;
-}
-
 /* Whether the model names this run; of one that names none, whether an estimation of it began then, there and by this
  * seed. */
 static bool is_run_of(const struct run *run, const struct model *model)
 {
 	const struct fact *seed = model_fact(model, "seed"), *number = model_fact(model, MODEL_RUN);
-	bool same = is_fact(model, "started", run->circumstances.started) &&
-		    is_fact(model, "library", run->circumstances.library);
+	bool same = model_says(model, "started", run->circumstances.started) &&
+		    model_says(model, "library", run->circumstances.library);
 
 	if (number && !number->text)
 		return same && number->number == (double)run->id;
 	if (model_fact(model, "run"))
-		return same && is_fact(model, "run", run->name);
+		return same && model_says(model, "run", run->name);
 	return same && run->purpose.kind == PURPOSE_ESTIMATE && strcmp(run->purpose.model, model->class->name) == 0 &&
-	       is_fact(model, "method", run->purpose.method) && seed && !seed->text &&
+	       model_says(model, "method", run->purpose.method) && seed && !seed->text &&
 	       seed->number == (double)run->circumstances.seed;
 }
 
@@ -306,7 +298,7 @@ size_t report_by_method(const struct report_input *input, const char *class, con
 	size_t i = 0;
 
 	while (i < input->models.n && !(strcmp(input->models.models[i]->class->name, class) == 0 &&
-					is_fact(input->models.models[i], "method", method)))
+					model_says(input->models.models[i], "method", method)))
 		i++;
 	return i;
 }

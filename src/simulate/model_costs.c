@@ -1,7 +1,6 @@
 #include "simulate/simulate.h"
 
 #include <math.h>
-#include <string.h>
 
 static double nanoseconds(double seconds)
 {
@@ -151,13 +150,6 @@ static void placed_blocking(const void *self, int from, int to, uint64_t bytes, 
 	model_blocking(placed_use(self, from, to), from, to, bytes, cost);
 }
 
-static bool says(const struct model *model, const char *name, const char *text)
-{
-	const struct fact *fact = model_fact(model, name);
-
-	return fact && fact->text && strcmp(fact->text, text) == 0;
-}
-
 static double both_ways(const struct model *model)
 {
 	const struct fact *fact = model_fact(model, MODEL_DUPLEX);
@@ -167,20 +159,20 @@ static double both_ways(const struct model *model)
 
 struct model_use model_use_default(const struct model *model)
 {
-	bool out = says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL),
-	     in = says(model, MODEL_PORTS_IN, MODEL_PORTS_PARALLEL),
-	     fair_in = out && says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR),
-	     in_turn_in = out && says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN);
+	bool out = model_says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL),
+	     in = model_says(model, MODEL_PORTS_IN, MODEL_PORTS_PARALLEL),
+	     fair_in = out && model_says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR),
+	     in_turn_in = out && model_says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN);
 
 	return (struct model_use){.model = model,
-				  .fair = fair_in || says(model, MODEL_PORTS, MODEL_PORTS_FAIR) ||
+				  .fair = fair_in || model_says(model, MODEL_PORTS, MODEL_PORTS_FAIR) ||
 					  (model->class->fair && !model_fact(model, MODEL_PORTS)),
-				  .in_turn = in_turn_in || says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
+				  .in_turn = in_turn_in || model_says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
 				  .parallel = out && !fair_in && !in_turn_in,
 				  .parallel_out = out,
 				  .parallel_in = in,
 				  .in_turn_most = model_in_turn_most(model),
-				  .in_stream = says(model, MODEL_CONTROL, MODEL_CONTROL_BEHIND),
+				  .in_stream = model_says(model, MODEL_CONTROL, MODEL_CONTROL_BEHIND),
 				  .both_ways = both_ways(model)};
 }
 

@@ -19,7 +19,7 @@ expect_times() # model, state, factor
 		END { exit bad || n != 3 }' || fail "$1 in $2: not $3 times the truth"
 }
 
-for seed in $(seeds 1 2 3 4); do
+for seed in $(seeds 1 3); do
 	begin "both sets of parameters come back exactly, seed $seed"
 	sonde estimate plogp $changing --seed $seed -o model.json --sizes 0,1K,64K --reps 60:60 --states all
 	expect_code 0
@@ -41,7 +41,7 @@ expect_same_text "$out" fitted.csv
 
 begin "a run with noise is fitted again to the last digit: long observations that are shared, disturbances, states that come and go"
 number=0
-for seed in ${SONDE_STATES_SEEDS-$(seeds 11 12 13 14)}; do
+for seed in ${SONDE_STATES_SEEDS-$(seeds 11 13)}; do
 	while read -r options; do
 		number=$((number + 1))
 		echo "# seed $seed $options"
