@@ -9,10 +9,11 @@
  * and what narrows it. Unknown is what may be off, by half the width of its interval,
  *
  * - by more than a quarter of its value, and
- * - by more than a twentieth of the message that it is a part of: what hardly counts may be as unknown as it likes. A
- *   process's message is the longest of all.
+ * - by more than a twentieth of the message that it is a part of: what hardly counts may be as unknown as it likes. Of
+ * a process that is its longest one; of a time per byte 1 MiB, or as much as goes without rendezvous.
  *
- * Of a parameter per size more than half of its sizes count. Without intervals nothing is told.
+ * Of a parameter per size more than half of its sizes count, but for those that are known exactly. Without intervals,
+ * or without memory, nothing is told.
  *
  * - Local.
  */

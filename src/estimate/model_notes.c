@@ -2,6 +2,7 @@
 
 #include "base/units.h"
 #include "estimate/heavy_noise.h"
+#include "estimate/parameter_text.h"
 
 #include "model/negative.h"
 
@@ -65,21 +66,6 @@ static void tell_send_overhead(const struct model *model, double clock, const st
 			n, gap->n, where, 100 * (most - 1));
 }
 
-static const char *const holders[] = {
-	[SCOPE_LINK] = "links", [SCOPE_PROCESS] = "processes", [SCOPE_PLATFORM] = "platforms"};
-
-/* "-29.4 ns/B" or "-1.5 us". */
-static const char *value_text(const struct param_spec *spec, double value, char *text, size_t room)
-{
-	char number[32];
-
-	if (strcmp(spec->unit, "s/B") == 0)
-		snprintf(text, room, "%.3g ns/B", 1e9 * value);
-	else
-		snprintf(text, room, "%s us", microseconds_format(value, number, sizeof(number)));
-	return text;
-}
-
 /* A scalar parameter that is negative for some links, all of them in one text; false if there are none. */
 static bool negative_text(const struct model *model, size_t p, char *text, size_t room)
 {
@@ -100,10 +86,10 @@ static bool negative_text(const struct model *model, size_t p, char *text, size_
 	}
 	if (n == 0)
 		return false;
-	value_text(spec, least, values[0], sizeof(values[0]));
-	value_text(spec, most, values[1], sizeof(values[1]));
+	parameter_value_text(spec, least, values[0], sizeof(values[0]));
+	parameter_value_text(spec, most, values[1], sizeof(values[1]));
 	if (all > 1)
-		snprintf(links, sizeof(links), " for %zu of %zu %s", n, all, holders[spec->scope]);
+		snprintf(links, sizeof(links), " for %zu of %zu %s", n, all, parameter_holders[spec->scope]);
 	snprintf(text, room, "%s came out negative%s (%s%s%s): %s", spec->name, links, values[0], n > 1 ? " to " : "",
 		 n > 1 ? values[1] : "",
 		 spec->negative

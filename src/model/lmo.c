@@ -50,6 +50,7 @@ static const struct param_spec params[] = {
 				       "ends for ports that many messages share"},
 	[RENDEZVOUS_FIXED] =
 		{.name = "rendezvous_alpha",
+		 .above_switch = true,
 		 .unit = "s",
 		 .shape = PARAM_SCALAR,
 		 .optional = true,
@@ -58,6 +59,7 @@ static const struct param_spec params[] = {
 			 "it is where the line through two sizes above S crosses 0 bytes: where the longer one takes "
 			 "more time per byte it lies below 0, and no message has that size"},
 	[RENDEZVOUS_PER_BYTE] = {.name = "rendezvous_beta",
+				 .above_switch = true,
 				 .unit = "s/B",
 				 .shape = PARAM_SCALAR,
 				 .optional = true,

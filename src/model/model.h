@@ -35,6 +35,7 @@ struct param_spec {
 			     line goes on above the last */
 	bool decided; /* which of several ways a platform goes: found by comparing before the fit, which needs it, and
 			 the same in all draws */
+	bool above_switch;         /* of messages above the switch to rendezvous, S */
 	int code_least, code_most; /* the numbers that stand for these ways; both 0: it is no such number */
 	const char *added_to;   /* the scalar that it is an addition to in all predictions, so that its precision counts
 				   as a part of the sum; NULL: none */

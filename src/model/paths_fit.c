@@ -18,10 +18,8 @@
  *   to 1 %: what differs by more than both and as much again is another time.
  * - settled: from which part of it on a send call has settled. A call that waits for room takes all of it, one that
  *   buffers swallow a copy, which is much less. Between 0.75 and 0.97 the tests come out the same.
- * - sure: by how many standard deviations of the difference one time must be longer than another to be another time.
- *   Where the longer of two noisy times were taken, what is longer by chance would be.
  */
-static const double alike = 1.05, settled = 0.9, sure = 3;
+static const double alike = 1.05, settled = 0.9;
 
 const char *const path_constants[PATHS] = {"t_cs", "t_cr", "t_cf"};
 const size_t paths_default_sizes[PATHS_DEFAULT_SIZES] = {0, 4096, 204800, 409600, 2048000};
@@ -86,45 +84,72 @@ static double per_message(const struct trains *stream, bool sends)
 	       stream->messages;
 }
 
-static struct point_known known_per_message(const struct points *points, const struct trains *stream, bool sends)
-{
-	const struct point_known one = points_known(points, stream->one, sends),
-				 many = points_known(points, stream->many, sends);
+/* Seconds of the send and the receive call by themselves, and of a stream's message with its send calls. */
+struct path_seconds {
+	double send, receive, gap, sends;
+};
 
-	return (struct point_known){(many.value - one.value) / stream->messages,
-				    hypot(many.deviation, one.deviation) / stream->messages};
+/* Whether the stream's time per message is what the path would take, not its own call's. */
+static bool stream_tells(enum path_kind path, const struct path_seconds *t)
+{
+	double own = isnan(t->sends) ? t->send : t->sends;
+
+	if (isnan(t->gap) || t->gap <= alike * t->receive)
+		return false;
+	return path == PATH_KIND_SEND ? !(own >= settled * t->gap) : !(t->gap <= alike * t->send);
 }
 
-static struct point_known known_call(const struct points *points, enum path_kind path, const struct experiment *like)
+/* A point's time, or that of the i-th trial; NAN without the point. */
+static double trial(const struct points *points, const struct point *point, bool sends, size_t i)
 {
-	bool sends;
-	const struct point *call = find_call(points, path, like, &sends);
+	const double *trials = point && points->reduction ? points_trials(points, point, sends) : NULL;
 
-	return call ? points_known(points, call, sends) : (struct point_known){NAN, NAN};
+	return !point ? NAN : trials ? trials[i] : sends ? point->send_seconds : point->seconds;
 }
 
-/* What was not measured counts as shorter than all else. */
-static bool surely_longer(struct point_known a, double factor, struct point_known b)
+static struct path_seconds trial_of(const struct points *points, const struct trains *stream,
+				    const struct point *const calls[2], const bool sends[2], size_t i)
 {
-	return !isnan(a.value) &&
-	       (isnan(b.value) || a.value - factor * b.value > sure * hypot(a.deviation, factor * b.deviation));
+	const struct point *one = stream->one, *many = stream->many;
+
+	return (struct path_seconds){
+		.send = trial(points, calls[PATH_KIND_SEND], sends[PATH_KIND_SEND], i),
+		.receive = trial(points, calls[PATH_KIND_RECEIVE], sends[PATH_KIND_RECEIVE], i),
+		.gap = (trial(points, many, false, i) - trial(points, one, false, i)) / stream->messages,
+		.sends = (trial(points, many, true, i) - trial(points, one, true, i)) / stream->messages};
 }
 
-/* Whether the stream's time per message is what the path would take, not its own calls' time. It is decided by what is
- * known of the times, not by their draws. */
-static bool stream_tells(const struct points *points, const struct trains *stream, enum path_kind path,
+/* In how many of POINTS_TRIALS possible outcomes of the measurement it does. */
+static size_t count_telling(const struct points *points, const struct trains *stream, enum path_kind path,
+			    const struct experiment *like)
+{
+	const struct point *calls[2];
+	bool sends[2];
+	size_t n = 0;
+
+	for (int kind = PATH_KIND_SEND; kind <= PATH_KIND_RECEIVE; kind++)
+		calls[kind] = find_call(points, (enum path_kind)kind, like, &sends[kind]);
+	for (size_t i = 0; i < POINTS_TRIALS; i++) {
+		const struct path_seconds t = trial_of(points, stream, calls, sends, i);
+
+		n += stream_tells(path, &t);
+	}
+	return n;
+}
+
+/*
+ * Whether the stream's time per message stands for the path. Where noise hides it half of the draws take the one and
+ * half the other, whichever is longer in them, and the value what is more probable: the interval then holds both. The
+ * longer one of each draw would be longer than either.
+ */
+static bool takes_stream(const struct points *points, const struct trains *stream, enum path_kind path,
 			 const struct experiment *like)
 {
-	const struct point_known gap = known_per_message(points, stream, false),
-				 send = known_call(points, PATH_KIND_SEND, like),
-				 receive = known_call(points, PATH_KIND_RECEIVE, like);
-	struct point_known own = known_per_message(points, stream, true);
+	size_t n = count_telling(points, stream, path, like);
 
-	if (!surely_longer(gap, alike, receive))
-		return false;
-	if (isnan(own.value))
-		own = send;
-	return path == PATH_KIND_SEND ? surely_longer(gap, 1 / settled, own) : surely_longer(gap, alike, send);
+	if (points->draw != 0 && n > 0 && n < POINTS_TRIALS)
+		return points->draw & 1;
+	return 2 * n > POINTS_TRIALS;
 }
 
 double path_busy(const struct points *points, enum path_kind path, const struct experiment *like)
@@ -134,7 +159,7 @@ double path_busy(const struct points *points, enum path_kind path, const struct 
 
 	if (!stream.many)
 		return call;
-	if (stream_tells(points, &stream, path, like))
+	if (takes_stream(points, &stream, path, like))
 		return per_message(&stream, false);
 	return path == PATH_KIND_SEND && !isnan(in_stream) ? in_stream : call;
 }

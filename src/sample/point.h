@@ -2,6 +2,7 @@
 #define SONDE_SAMPLE_POINT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "sample/sample.h"
 
@@ -17,7 +18,8 @@ struct points {
 	struct point *points;
 	size_t n;
 	const struct points_index *index; /* where they stand (points_index.h); NULL: they are searched for */
-	struct reduction *of;             /* the timings that they are of (points.h); NULL: their numbers are exact */
+	struct reduction *reduction;      /* whose they are (points.h); NULL: their numbers are exact */
+	uint64_t draw;                    /* random bits of the draw that they are; 0: the statistics' values */
 };
 
 /* A point of contiguous data between two processes, without all that an experiment may have besides. */

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { NOISE_LEAST = 5, KNOWN_DRAWS = 40 };
+enum { NOISE_LEAST = 5 };
 
 /* One sample's timings, ascending; send_seconds only where n_send > 0. */
 struct timings {
@@ -37,8 +37,7 @@ struct reduction {
 	struct points_index *index; /* the same */
 	double *values;             /* room for one of each launch */
 	struct estimate *estimates; /* the same */
-	struct point_known (
-		*known)[2]; /* of each point and of its send calls, a negative deviation: not looked for yet */
+	double *(*trials)[2];       /* of each point and of its send calls; NULL: nobody asked for them yet */
 	struct points points;
 };
 
@@ -151,12 +150,9 @@ static enum status make_room(struct reduction *reduction, size_t n, size_t n_lau
 	reduction->values = calloc(n_launches + 1, sizeof(*reduction->values));
 	reduction->estimates = calloc(n_launches + 1, sizeof(*reduction->estimates));
 	reduction->points.points = calloc(n + 1, sizeof(*reduction->points.points));
-	reduction->known = malloc((n + 1) * sizeof(*reduction->known));
-	for (size_t i = 0; reduction->known && i <= n; i++)
-		for (int sends = 0; sends < 2; sends++)
-			reduction->known[i][sends].deviation = -1;
+	reduction->trials = calloc(n + 1, sizeof(*reduction->trials));
 	return reduction->timings && reduction->first && reduction->identities && reduction->values &&
-			       reduction->estimates && reduction->points.points && reduction->known
+			       reduction->estimates && reduction->points.points && reduction->trials
 		       ? OK
 		       : error_memory(err, "a reduction of timings");
 }
@@ -168,7 +164,7 @@ static enum status identify(struct reduction *reduction, struct error *err)
 		reduction->identities[i] = points_identity(&reduction->points.points[i].what);
 	reduction->index = points_index_new(&reduction->points);
 	reduction->points.index = reduction->index;
-	reduction->points.of = reduction;
+	reduction->points.reduction = reduction;
 	return reduction->index ? OK : error_memory(err, "an index of points");
 }
 
@@ -302,8 +298,12 @@ void reduction_free(struct reduction *reduction)
 	free(reduction->index);
 	free(reduction->values);
 	free(reduction->estimates);
+	for (size_t i = 0; reduction->trials && i < reduction->points.n; i++) {
+		free(reduction->trials[i][0]);
+		free(reduction->trials[i][1]);
+	}
 	free(reduction->points.points);
-	free(reduction->known);
+	free(reduction->trials);
 	free(reduction);
 }
 
@@ -338,6 +338,7 @@ const struct points *reduction_values(struct reduction *reduction)
 		reduction->points.points[i].seconds = value_of(reduction, i, false);
 		reduction->points.points[i].send_seconds = value_of(reduction, i, true);
 	}
+	reduction->points.draw = 0;
 	return &reduction->points;
 }
 
@@ -387,6 +388,7 @@ const struct points *reduction_draw(struct reduction *reduction, struct random *
 
 	random_init(&all, draw);
 	common = random_normal(&all);
+	reduction->points.draw = draw;
 	for (size_t i = 0; i < reduction->points.n; i++) {
 		struct point *point = &reduction->points.points[i];
 		struct random own;
@@ -398,31 +400,21 @@ const struct points *reduction_draw(struct reduction *reduction, struct random *
 	return &reduction->points;
 }
 
-/* By draws of its own, which do not depend on what else was drawn. */
-static struct point_known look_for(const struct reduction *reduction, size_t point, bool sends)
+const double *points_trials(const struct points *points, const struct point *point, bool sends)
 {
-	struct point_known known = {value_of(reduction, point, sends), 0};
-	double sum = 0;
-	struct random random;
+	const struct reduction *reduction = points->reduction;
+	size_t i = (size_t)(point - points->points);
+	double **trials = &reduction->trials[i][sends];
 
-	random_init(&random, reduction->identities[point]);
-	for (int d = 0; d < KNOWN_DRAWS; d++) {
-		double common = random_normal(&random), drawn = draw_of(reduction, point, sends, common, &random);
+	if (*trials)
+		return *trials;
+	*trials = malloc(POINTS_TRIALS * sizeof(**trials));
+	for (uint64_t t = 0; *trials && t < POINTS_TRIALS; t++) {
+		struct random all, own;
 
-		sum += (drawn - known.value) * (drawn - known.value);
+		random_init(&all, t);
+		random_init(&own, t ^ reduction->identities[i]);
+		(*trials)[t] = draw_of(reduction, i, sends, random_normal(&all), &own);
 	}
-	known.deviation = sqrt(sum / KNOWN_DRAWS);
-	return known;
-}
-
-struct point_known points_known(const struct points *points, const struct point *point, bool sends)
-{
-	struct point_known *known;
-
-	if (!points->of)
-		return (struct point_known){sends ? point->send_seconds : point->seconds, 0};
-	known = &points->of->known[point - points->points][sends];
-	if (known->deviation < 0)
-		*known = look_for(points->of, (size_t)(point - points->points), sends);
-	return *known;
+	return *trials;
 }

@@ -46,18 +46,18 @@ const struct points *reduction_values(struct reduction *reduction);
 /* The points with a draw each, in seconds; owned by the reduction, valid until the next call. */
 const struct points *reduction_draw(struct reduction *reduction, struct random *random);
 
-/* What a point's timings tell of its time, in seconds: the same in all draws, so that what is decided by it is too. */
-struct point_known {
-	double value;     /* the statistic */
-	double deviation; /* the standard deviation of its draws; 0 of points without a reduction */
-};
-
 /*
- * What is known of one of the points.
+ * POINTS_TRIALS draws of a point's time, in seconds, by which it is told how well its timings tell it.
  *
- * - sends: of its send calls. Both NAN where these were not timed.
+ * - point: one of points, of a reduction.
+ * - sends: of its send calls. NAN where these were not timed.
+ * - They are the same in all draws, whatever was asked before. Those of all points have in common what points share:
+ *   the i-th of several make one possible outcome.
+ * - Ownership: the reduction's, as long as that is there. The first call for a point makes them.
+ * - NULL without memory.
  */
-struct point_known points_known(const struct points *points, const struct point *point, bool sends);
+#define POINTS_TRIALS 50
+const double *points_trials(const struct points *points, const struct point *point, bool sends);
 
 /*
  * How many points there are of this kind from -> to, which lie side by side.

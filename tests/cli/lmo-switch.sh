@@ -66,7 +66,6 @@ expect_refusal 1 "1024 processes have more triplets than can be measured and hel
 expect_err "--classes auto"
 runs sonde.db > runs.now
 expect_same_text runs.before runs.now
-finish
 
 begin "where noise leaves parameters unknown, the estimate says which, and what narrows them"
 cat > four.json << END
@@ -77,11 +76,12 @@ sonde estimate lmo --platform synthetic:four.json --store noisy.db --noise 0.3 -
 expect_code 0
 expect_err "lmo: the noise is heavy: by their intervals these may be off by more than a quarter: C ("
 expect_err "of 4 processes), t ("
-expect_err " us, and may be from "
+expect_err ", and may be from "
 expect_err "A quieter machine, the minimum as the statistic or more repetitions narrow them"
 sonde estimate lmo --platform synthetic:four.json --store least.db --noise 1 --outliers 0.2
 expect_code 0
 expect_err "A quieter machine or more repetitions narrow them"
-sonde estimate lmo --platform synthetic:four.json --store calm.db --noise 0.02 --outliers 0.2
+sonde estimate lmo --platform synthetic:four.json --store calm.db --noise 0.02 --statistic median
 expect_code 0
 expect_equal "heavy noise where there is little" 0 "$(grep -c 'noise is heavy' "$err")"
+finish

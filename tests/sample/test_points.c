@@ -185,39 +185,61 @@ static void draws_move_together_by_what_points_share(void **state)
 	campaign_release(&campaign);
 }
 
-/* How far draws are apart, and the same whatever was drawn before. */
-static void a_point_is_known_as_well_as_its_draws_say(void **state)
+static double spread_of(const double *x, size_t n)
 {
-	enum { REPEATED = 25, DRAWS = 2000 };
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		sum += x[i];
+		squares += x[i] * x[i];
+	}
+	return sqrt(squares / (double)n - sum * sum / (double)(n * n));
+}
+
+/* 25 round trips, of 100 to 124 us. */
+static struct reduction *reduction_of_25(struct campaign *campaign, enum statistic statistic)
+{
+	struct reduction *reduction;
+
+	for (int k = 0; k < 25; k++)
+		timing_add(campaign, &(struct timing){EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 100 + k, NAN});
+	reduction = reduction_new(campaign, statistic, NULL);
+	assert_non_null(reduction);
+	return reduction;
+}
+
+static void trials_are_as_far_apart_as_draws_and_the_same_whatever_was_drawn_before(void **state)
+{
+	enum { DRAWS = 2000 };
 	const struct experiment what = {.kind = EXPERIMENT_ROUNDTRIP, .from = 0, .to = 1, .bytes = 8, .count = 1};
 	static const enum statistic statistics[] = {STATISTIC_MIN, STATISTIC_MEDIAN, STATISTIC_MEAN};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(statistics); i++) {
-		struct campaign campaign = {0};
-		struct reduction *reduction;
-		const struct points *points;
-		struct point_known known;
+		struct campaign campaign = {0}, other = {0};
+		struct reduction *reduction = reduction_of_25(&campaign, statistics[i]),
+				 *again = reduction_of_25(&other, statistics[i]);
+		const struct points *points = reduction_values(reduction);
+		const double *trials = points_trials(points, points_find(points, &what), false);
+		double draws[DRAWS];
 		struct random random;
-		double squares = 0;
 
-		for (int k = 0; k < REPEATED; k++)
-			timing_add(&campaign, &(struct timing){EXPERIMENT_ROUNDTRIP, 0, 1, 8, 0, 1, 100 + k, NAN});
-		reduction = reduction_new(&campaign, statistics[i], NULL);
-		points = reduction_values(reduction);
-		known = points_known(points, points_find(points, &what), false);
-		assert_close(known.value, points_find(points, &what)->seconds);
-		assert_true(isnan(points_known(points, points_find(points, &what), true).value));
+		assert_true(points->draw == 0);
+		assert_true(isnan(points_trials(points, points_find(points, &what), true)[0]));
 		random_init(&random, 3);
 		for (int d = 0; d < DRAWS; d++) {
-			points = reduction_draw(reduction, &random);
-			squares += pow(points_find(points, &what)->seconds - known.value, 2);
+			points = reduction_draw(again, &random);
+			assert_true(points->draw != 0);
+			draws[d] = points_find(points, &what)->seconds;
 		}
-		if (!(fabs(known.deviation / sqrt(squares / DRAWS) - 1) < 0.4)) /* of 40 draws: 0.11 and more */
-			fail_msg("%g is not %g", known.deviation, sqrt(squares / DRAWS));
-		assert_true(points_known(points, points_find(points, &what), false).deviation == known.deviation);
+		if (!(fabs(spread_of(trials, POINTS_TRIALS) / spread_of(draws, DRAWS) - 1) < 0.4)) /* 4 deviations */
+			fail_msg("%g is not %g", spread_of(trials, POINTS_TRIALS), spread_of(draws, DRAWS));
+		assert_memory_equal(trials, points_trials(points, points_find(points, &what), false),
+				    POINTS_TRIALS * sizeof(*trials));
 		reduction_free(reduction);
+		reduction_free(again);
 		campaign_release(&campaign);
+		campaign_release(&other);
 	}
 }
 
@@ -241,7 +263,7 @@ int main(void)
 		cmocka_unit_test(pooled_launches_give_their_mean_and_draws_that_vary_as_they_do),
 		cmocka_unit_test(no_draw_of_few_timings_is_below_0),
 		cmocka_unit_test(draws_move_together_by_what_points_share),
-		cmocka_unit_test(a_point_is_known_as_well_as_its_draws_say),
+		cmocka_unit_test(trials_are_as_far_apart_as_draws_and_the_same_whatever_was_drawn_before),
 		cmocka_unit_test(an_empty_campaign_has_no_points),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
