@@ -233,6 +233,15 @@ const char *size_format(size_t bytes, char *text, size_t room)
 	return text;
 }
 
+const char *size_format_unit(size_t bytes, char *text, size_t room)
+{
+	char number[32];
+
+	snprintf(text, room, "%s%s", size_format(bytes, number, sizeof(number)),
+		 bytes % 1024 || bytes == 0 ? " B" : "");
+	return text;
+}
+
 const char *bytes_about(double bytes, char *text, size_t room)
 {
 	static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};

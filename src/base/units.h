@@ -40,6 +40,9 @@ int size_order(const void *one, const void *other);
  */
 const char *size_format(size_t bytes, char *text, size_t room);
 
+/* The same as sentences have it, with a unit: "0 B", "512 B", "64K". Local. */
+const char *size_format_unit(size_t bytes, char *text, size_t room);
+
 /*
  * Writes about how many bytes these are, "1.09 MB": three digits, in powers of 1000. 32 is room enough. Returns text.
  * Local.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "cli/negative_times.h"
 #include "cli/output.h"
 #include "exchange/dimemas.h"
 #include "exchange/loggopsim.h"
@@ -48,6 +49,8 @@ enum status export_model(struct context *context, const struct export_model *ask
 	if (!model)
 		return err->status;
 	status = model_check(model, err);
+	if (status == OK)
+		negative_latency_tell(context, model);
 	if (status == OK && (!asked->output || strcmp(asked->output, "-") == 0))
 		status = write_model(context, asked, model, context->out, err);
 	else if (status == OK && (status = file_replace_begin(&file, asked->output, "export", err)) == OK)

@@ -96,16 +96,17 @@ static double message_of(const struct yardstick *m, size_t l, double bytes)
 	return fmax(all->empty, own->empty) + fmax(all->byte, own->byte) * bytes;
 }
 
-/* A message whose time is not above 0, or not known, tells nothing of what counts: the value alone does. */
+/* A value of exactly 0 is none: what noise might make of it is not told. A message whose time is not above 0, or not
+ * known, tells nothing of what counts: the value alone does. */
 static double doubt_of(const struct yardstick *m, const struct doubt *where)
 {
 	const struct param_spec *spec = &m->model->class->params[where->param];
 	const struct parameter *parameter =
 		&m->model->parameters[where->link * m->model->class->n_params + where->param];
 	double off = (parameter->high[where->knot] - parameter->low[where->knot]) / 2,
-	       by_value = off / (of_value * fabs(parameter->curve.y[where->knot])), bytes, message;
+	       value = fabs(parameter->curve.y[where->knot]), by_value = off / (of_value * value), bytes, message;
 
-	if (!(by_value > 1))
+	if (value == 0 || !(by_value > 1))
 		return 0;
 	bytes = bytes_of(m, spec, parameter->curve.x[where->knot]);
 	message = message_of(m, where->link, bytes);
@@ -195,7 +196,7 @@ void heavy_noise_tell(const struct model *model, const struct progress *progress
 	progress_warn(
 		progress,
 		"%s: the noise is heavy: by their intervals these may be off by more than a quarter: %s. The least "
-		"known: %s. A quieter machine%s or more repetitions narrow them",
+		"known: %s. A quieter machine%s or more repetitions, with the time for them, narrow them",
 		model->class->name, names, text,
 		model_says(model, "statistic", statistic_name(STATISTIC_MIN)) ? "" : ", the minimum as the statistic");
 }

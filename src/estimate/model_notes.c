@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NOTE_ROOM = 400, NAMES_ROOM = 100 };
+enum { NOTE_ROOM = 1000, NAMES_ROOM = 100 };
 
 /* The parameter of this name per size, NULL if the class has none. */
 static const struct curve *curve_named(const struct model *model, const char *name)

@@ -99,9 +99,8 @@ static size_t name_unfinished(const struct measurement *m, const struct prober *
 			k++;
 		if (k < n || n == NAMED_MOST || used >= sizeof(sizes))
 			continue;
-		used += (size_t)snprintf(sizes + used, sizeof(sizes) - used, "%s%s%s", n ? ", " : "",
-					 size_format(bytes, size, sizeof(size)),
-					 bytes % 1024 || bytes == 0 ? " B" : "");
+		used += (size_t)snprintf(sizes + used, sizeof(sizes) - used, "%s%s", n ? ", " : "",
+					 size_format_unit(bytes, size, sizeof(size)));
 		named[n++] = bytes;
 	}
 	snprintf(text, room, "%zu (for example of %s)", count, sizes);

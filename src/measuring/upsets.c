@@ -82,13 +82,12 @@ struct upsets upsets_find(const struct campaign *campaign, double since)
 /* "roundtrip of 64K between processes 2 and 5" */
 static const char *name_point(const struct experiment *what, char *text, size_t room)
 {
-	bool whole_kib = what->bytes % 1024 == 0 && what->bytes > 0;
 	char size[32], between[64] = "";
 
 	if (what->kind != EXPERIMENT_COLLECTIVE)
 		snprintf(between, sizeof(between), " between processes %d and %d", what->from, what->to);
-	snprintf(text, room, "%s of %s%s%s", experiment_name(what->kind), size_format(what->bytes, size, sizeof(size)),
-		 whole_kib ? "" : " B", between);
+	snprintf(text, room, "%s of %s%s", experiment_name(what->kind),
+		 size_format_unit(what->bytes, size, sizeof(size)), between);
 	return text;
 }
 

@@ -154,7 +154,7 @@ enum status model_fit_pooled(struct model *model, const struct campaign *const *
 	if (!reduction)
 		return ERR_MEMORY;
 	status = fit_links(model, reduction_values(reduction), method, measured, err);
-	if (status == OK && options->draws > 0)
+	if (status == OK && options->draws > 0 && reduction_tells_noise(reduction))
 		status = fit_intervals(model, reduction, method, measured, options, err);
 	reduction_free(reduction);
 	return status;

@@ -19,7 +19,8 @@ struct fit_options {
  * Fits every link of the model by the method to n >= 1 campaigns, pooled launches (points.h).
  *
  * - measured[l]: the pair whose measurements stand for link l.
- * - Intervals of parameters: from fitting draws of all points, since models are nonlinear in them.
+ * - Intervals of parameters: from fitting draws of all points, since models are nonlinear in them. None where each
+ * point has one timing, which tells nothing of noise.
  * - ERR_INPUT names the experiment that is missing; ERR_MEMORY.
  */
 enum status model_fit_pooled(struct model *model, const struct campaign *const *launches, size_t n,

@@ -63,29 +63,54 @@ static enum status set_calls(struct model *model, int process, const struct call
 	return status == OK ? model_set_curve(model, l, "o_r", calls->bytes, calls->receive, calls->n, err) : status;
 }
 
-/* Of a process that was measured with several others the first one counts. */
+/* The calls of one process with one other. */
+struct call_group {
+	int process, to;
+	struct call_sizes calls;
+};
+
+static bool is_call_of(const struct model *model, const struct point *point)
+{
+	return point->what.kind == EXPERIMENT_OVERLAP && point->what.reply_bytes == 0 && point->what.from >= 0 &&
+	       (size_t)point->what.from < model->processes;
+}
+
+/* The next group from points->points[*p] on, which becomes the first behind it. False: there is none. */
+static bool next_group(const struct model *model, const struct points *points, size_t *p, struct call_group *group)
+{
+	while (*p < points->n && !is_call_of(model, &points->points[*p]))
+		++*p;
+	if (*p == points->n)
+		return false;
+	*group = (struct call_group){points->points[*p].what.from, points->points[*p].what.to, {.n = 0}};
+	for (; *p < points->n; ++*p) {
+		const struct point *point = &points->points[*p];
+
+		if (point->what.from != group->process || point->what.to != group->to)
+			break;
+		if (is_call_of(model, point))
+			calls_add(&group->calls, points, point);
+	}
+	return true;
+}
+
+/* Of a process that was measured with several others the one with most sizes counts, of these the first: messages to
+ * others tell how ports work, and their receives are not all there. */
 enum status lmo_fit_calls(struct model *model, const struct points *points, struct error *err)
 {
-	struct call_sizes calls = {.n = 0};
-	int process = -1, to = -1;
+	struct call_group group, best = {.process = -1};
 	enum status status = OK;
+	size_t p = 0;
 
-	for (size_t p = 0; status == OK && p < points->n; p++) {
-		const struct point *point = &points->points[p];
-
-		if (point->what.kind != EXPERIMENT_OVERLAP || point->what.reply_bytes > 0 || point->what.from < 0 ||
-		    (size_t)point->what.from >= model->processes)
-			continue;
-		if (point->what.from != process) {
-			status = process < 0 ? OK : set_calls(model, process, &calls, err);
-			calls.n = 0;
-			process = point->what.from;
-			to = point->what.to;
+	while (status == OK && next_group(model, points, &p, &group)) {
+		if (group.process != best.process) {
+			status = best.process < 0 ? OK : set_calls(model, best.process, &best.calls, err);
+			best = group;
+		} else if (group.calls.n > best.calls.n) {
+			best = group;
 		}
-		if (point->what.to == to)
-			calls_add(&calls, points, point);
 	}
-	return status == OK && process >= 0 ? set_calls(model, process, &calls, err) : status;
+	return status == OK && best.process >= 0 ? set_calls(model, best.process, &best.calls, err) : status;
 }
 
 /* On the line through the knots on one side of a size, of which x is one. */

@@ -82,18 +82,35 @@ static void tell_spread(struct table *table, const struct slower *s)
 	table_summary_text(table, NULL, "spread_from", text);
 }
 
+/* ", up to 19.5 % would not have been seen (roundtrip of 1K)", where that is more than the limit. */
+static const char *unseen_text(const struct slower *s, char *text, size_t room)
+{
+	const struct slower_point *widest = &s->points[0];
+	char bytes[32];
+
+	text[0] = '\0';
+	for (size_t i = 1; i < s->n; i++)
+		if (s->points[i].compared.ratio.high > widest->compared.ratio.high)
+			widest = &s->points[i];
+	if (s->n > 0 && widest->compared.ratio.high > 1 + s->limit)
+		snprintf(text, room, "; up to %.1f %% would not have been seen (%s of %s)",
+			 100 * (widest->compared.ratio.high - 1), experiment_name(widest->what->kind),
+			 size_format_unit(widest->what->bytes, bytes, sizeof(bytes)));
+	return text;
+}
+
 const char *slower_text(const struct slower *s, char *text, size_t room)
 {
 	const struct slower_point *worst = &s->points[s->worst];
 	const struct estimate *ratio = &worst->compared.ratio;
-	char bytes[32];
+	char bytes[32], unseen[OTHERS_ROOM];
 
 	if (s->alarms)
 		snprintf(text, room,
-			 "%s is slower than %s by more than %.4g %% at %zu of %zu points; most at %s of %s B, by %.1f "
+			 "%s is slower than %s by more than %.4g %% at %zu of %zu points; most at %s of %s, by %.1f "
 			 "%% [%.1f, %.1f]",
 			 s->groups[1].name, s->groups[0].name, 100 * s->limit, s->alarms, s->n,
-			 experiment_name(worst->what->kind), size_format(worst->what->bytes, bytes, sizeof(bytes)),
+			 experiment_name(worst->what->kind), size_format_unit(worst->what->bytes, bytes, sizeof(bytes)),
 			 100 * (ratio->value - 1), 100 * (ratio->low - 1), 100 * (ratio->high - 1));
 	else if (s->elsewhere)
 		snprintf(text, room,
@@ -101,8 +118,9 @@ const char *slower_text(const struct slower *s, char *text, size_t room)
 			 "whether it is slower cannot be told; measure again",
 			 s->groups[1].name, s->groups[0].name);
 	else
-		snprintf(text, room, "%s is not shown to be slower than %s by more than %.4g %% at any of %zu points",
-			 s->groups[1].name, s->groups[0].name, 100 * s->limit, s->n);
+		snprintf(text, room, "%s is not shown to be slower than %s by more than %.4g %% at any of %zu points%s",
+			 s->groups[1].name, s->groups[0].name, 100 * s->limit, s->n,
+			 unseen_text(s, unseen, sizeof(unseen)));
 	return text;
 }
 

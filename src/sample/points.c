@@ -307,6 +307,14 @@ void reduction_free(struct reduction *reduction)
 	free(reduction);
 }
 
+bool reduction_tells_noise(const struct reduction *reduction)
+{
+	for (size_t l = 0; l < reduction->n_timings; l++)
+		if (reduction->timings[l].n > 1)
+			return true;
+	return reduction->n_timings > reduction->points.n;
+}
+
 /* Lists the launches' values, of the calls alone if sends, where they have one; returns how many. */
 static size_t list_values(const struct reduction *reduction, size_t point, bool sends)
 {

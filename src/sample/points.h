@@ -40,6 +40,9 @@ struct reduction *reduction_pool(const struct campaign *const *launches, size_t 
 struct reduction *reduction_new(const struct campaign *campaign, enum statistic statistic, struct error *err);
 void reduction_free(struct reduction *reduction);
 
+/* Whether any point has several timings, or launches, that tell of noise. */
+bool reduction_tells_noise(const struct reduction *reduction);
+
 /* The points with the statistic's value, in seconds; owned by the reduction, valid until the next call. */
 const struct points *reduction_values(struct reduction *reduction);
 

@@ -67,6 +67,20 @@ expect_err "--classes auto"
 runs sonde.db > runs.now
 expect_same_text runs.before runs.now
 
+begin "without an option the model has the calls and the port of each process, and linear operations take what the platform takes"
+sonde estimate lmo --platform "synthetic:$SONDE_SOURCE/examples/unlike.json" --store unlike.db -o unlike.json
+expect_code 0
+for process in 0 1 2 3 4 5 6 7; do
+	expect_equal "port of process $process" 0 "$(json unlike.json parameters/$process/port)"
+done
+for operation in scatter gather; do
+	for file in unlike.json "$SONDE_SOURCE/examples/unlike.json"; do
+		sonde predict "$file" $operation --algorithm linear -n 8 -s 16K --json
+		json "$out" rows/0/seconds
+	done > seconds
+	expect_near "$operation" "$(sed -n 2p seconds)" "$(sed -n 1p seconds)" $exact
+done
+
 begin "where noise leaves parameters unknown, the estimate says which, and what narrows them"
 cat > four.json << END
 {"format": "sonde-model", "version": 1, "model": "lmo", "processes": 4, "classes": [0, 0, 0, 0],
@@ -77,10 +91,10 @@ expect_code 0
 expect_err "lmo: the noise is heavy: by their intervals these may be off by more than a quarter: C ("
 expect_err "of 4 processes), t ("
 expect_err ", and may be from "
-expect_err "A quieter machine, the minimum as the statistic or more repetitions narrow them"
+expect_err "A quieter machine, the minimum as the statistic or more repetitions, with the time for them, narrow them"
 sonde estimate lmo --platform synthetic:four.json --store least.db --noise 1 --outliers 0.2
 expect_code 0
-expect_err "A quieter machine or more repetitions narrow them"
+expect_err "A quieter machine or more repetitions, with the time for them, narrow them"
 sonde estimate lmo --platform synthetic:four.json --store calm.db --noise 0.02 --statistic median
 expect_code 0
 expect_equal "heavy noise where there is little" 0 "$(grep -c 'noise is heavy' "$err")"

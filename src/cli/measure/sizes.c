@@ -2,7 +2,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
+
+#include "cli/terminal.h"
 
 enum { NAMED_MOST = 8, TEXT_MOST = 200, SIZES_GROUP = 96 };
 
@@ -192,7 +193,7 @@ size_t sizes_shorten(const struct sizes_options *o, const struct explore_family 
 	struct error ignored = {0};
 	size_t n_breaks = 0, left = 0;
 	bool *shown = n > SIZES_SCREEN && family->curves == 1 && !o->all && !context->json && !context->csv &&
-				      isatty(fileno(context->out))
+				      prints_on_terminal(context->out)
 			      ? calloc(n, sizeof(*shown))
 			      : NULL;
 
