@@ -119,9 +119,8 @@ static struct path_seconds trial_of(const struct points *points, const struct tr
 		.sends = (trial(points, many, true, i) - trial(points, one, true, i)) / stream->messages};
 }
 
-/* In how many of POINTS_TRIALS possible outcomes of the measurement it does. */
-static size_t count_telling(const struct points *points, const struct trains *stream, enum path_kind path,
-			    const struct experiment *like)
+static size_t count_in_trials(const struct points *points, const struct trains *stream, enum path_kind path,
+			      const struct experiment *like)
 {
 	const struct point *calls[2];
 	bool sends[2];
@@ -135,6 +134,19 @@ static size_t count_telling(const struct points *points, const struct trains *st
 		n += stream_tells(path, &t);
 	}
 	return n;
+}
+
+/* In how many of POINTS_TRIALS possible outcomes of the measurement it does. */
+static size_t count_telling(const struct points *points, const struct trains *stream, enum path_kind path,
+			    const struct experiment *like)
+{
+	int *told = points_told(points, stream->many);
+
+	if (!told)
+		return count_in_trials(points, stream, path, like);
+	if (told[path] < 0)
+		told[path] = (int)count_in_trials(points, stream, path, like);
+	return (size_t)told[path];
 }
 
 /*

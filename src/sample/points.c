@@ -38,6 +38,7 @@ struct reduction {
 	double *values;             /* room for one of each launch */
 	struct estimate *estimates; /* the same */
 	double *(*trials)[2];       /* of each point and of its send calls; NULL: nobody asked for them yet */
+	int (*told)[2];             /* what they tell of each */
 	struct points points;
 };
 
@@ -151,8 +152,11 @@ static enum status make_room(struct reduction *reduction, size_t n, size_t n_lau
 	reduction->estimates = calloc(n_launches + 1, sizeof(*reduction->estimates));
 	reduction->points.points = calloc(n + 1, sizeof(*reduction->points.points));
 	reduction->trials = calloc(n + 1, sizeof(*reduction->trials));
+	reduction->told = malloc((n + 1) * sizeof(*reduction->told));
+	for (size_t i = 0; reduction->told && i <= n; i++)
+		reduction->told[i][0] = reduction->told[i][1] = -1;
 	return reduction->timings && reduction->first && reduction->identities && reduction->values &&
-			       reduction->estimates && reduction->points.points && reduction->trials
+			       reduction->estimates && reduction->points.points && reduction->trials && reduction->told
 		       ? OK
 		       : error_memory(err, "a reduction of timings");
 }
@@ -304,6 +308,7 @@ void reduction_free(struct reduction *reduction)
 	}
 	free(reduction->points.points);
 	free(reduction->trials);
+	free(reduction->told);
 	free(reduction);
 }
 
@@ -425,4 +430,9 @@ const double *points_trials(const struct points *points, const struct point *poi
 		(*trials)[t] = draw_of(reduction, i, sends, random_normal(&all), &own);
 	}
 	return *trials;
+}
+
+int *points_told(const struct points *points, const struct point *point)
+{
+	return points->reduction ? points->reduction->told[point - points->points] : NULL;
 }

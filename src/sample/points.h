@@ -63,6 +63,14 @@ const struct points *reduction_draw(struct reduction *reduction, struct random *
 const double *points_trials(const struct points *points, const struct point *point, bool sends);
 
 /*
+ * Room for what trials tell of a point, so that it need not be found for each draw again: two numbers, -1 at first.
+ *
+ * - point: one of points.
+ * - NULL of points without a reduction.
+ */
+int *points_told(const struct points *points, const struct point *point);
+
+/*
  * How many points there are of this kind from -> to, which lie side by side.
  *
  * - *first: the index of the first.
