@@ -216,7 +216,7 @@ while read -r option model value; do
 	result with.json estimate "$model" --platform synthetic:../bends.json --reps 3:5 "$option" "$value"
 	expect_same_text without.json with.json
 done < listed
-result with.json estimate p3pc --platform synthetic:../bends.json --reps 3:5 --max-sizes 100
-cmp -s without.json with.json && fail "100 sizes are no more than 32"
+result with.json estimate p3pc --platform synthetic:../bends.json --reps 3:5 --max-sizes 40
+cmp -s without.json with.json && fail "40 sizes are no more than 32"
 
 finish

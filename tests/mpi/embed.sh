@@ -4,8 +4,8 @@ program=$SONDE_BUILD/tests/sonde_test_embed
 models=$SONDE_BUILD/tests/sonde_test_embed_models
 measure=$SONDE_BUILD/tests/sonde_test_embed_measure
 case $SONDE_MPI in
-openmpi) all="2 4" modelling=3 measuring=3 unlike="2 4" ;; # of how many processes; what the other library does differently shows with fewer
-mpich) all=2 modelling=2 measuring=2 unlike=4 ;;
+openmpi) all="2 4" modelling=3 measuring=3 ;; # of how many processes; what the other library does differently shows with fewer
+mpich) all=2 modelling=2 measuring=2 ;;
 *) skip_test "the library is for a build with MPI" ;;
 esac
 mpicc=$(command -v "mpicc.$SONDE_MPI" || command -v mpicc)
@@ -49,21 +49,20 @@ else
 fi
 
 carried=$SONDE_BUILD/tests/sonde_test_embed_carried
-for processes in $unlike; do
-	begin "collective operations of $processes unlike processes, carried out as a model has them quickest, have MPI's results"
-	awk -v n=$processes 'BEGIN {
-		printf "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": %d, \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 1e-5, \"inverse_beta\": 2e-9}", n
-		for (i = 0; i < n; i++) {
-			printf ", \"%d\": {\"C\": %g, \"t\": %g}", i, 1e-5 * (1 + i * 5 % 4), 1e-9 * (1 + i * 5 % 4)
-			for (k = i + 1; k < n; k++)
-				printf ", \"%d-%d\": {\"L\": %g, \"inverse_beta\": %g}", i, k, 1e-5 * (1 + i * k % 3), 1e-9 * (2 + (i + k) % 5)
-		}
-		print "}}" }' > unlike.json
-	launch $processes "$carried" unlike.json
-	expect_code 0
-	expect_out "$processes processes, 0 failures"
-	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
-done
+processes=4 # of which some orders are quicker
+begin "collective operations of $processes unlike processes, carried out as a model has them quickest, have MPI's results"
+awk -v n=$processes 'BEGIN {
+	printf "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"lmo\", \"processes\": %d, \"parameters\": {\"any\": {\"C\": 1e-5, \"t\": 1e-9, \"L\": 1e-5, \"inverse_beta\": 2e-9}", n
+	for (i = 0; i < n; i++) {
+		printf ", \"%d\": {\"C\": %g, \"t\": %g}", i, 1e-5 * (1 + i * 5 % 4), 1e-9 * (1 + i * 5 % 4)
+		for (k = i + 1; k < n; k++)
+			printf ", \"%d-%d\": {\"L\": %g, \"inverse_beta\": %g}", i, k, 1e-5 * (1 + i * k % 3), 1e-9 * (2 + (i + k) % 5)
+	}
+	print "}}" }' > unlike.json
+launch $processes "$carried" unlike.json
+expect_code 0
+expect_out "$processes processes, 0 failures"
+expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
 
 begin "calls of two processes of which an allocation fails end with the reason at both, and the next is done; SONDE_ALLOCATIONS says how many of each call (0: all)"
 some="1 1" # a build with sanitizers has two, and sees what is left behind
