@@ -58,7 +58,7 @@ double path_call(const struct points *points, enum path_kind path, const struct 
  *   stream's time per message, but for one whose receiver is what it waits for, since other receivers would not be.
  * - Receive: the same, the sender and the receiver swapped. It is the call by itself where that, or the sender, is what
  *   the stream waits for.
- * - Which it is all draws agree on where the timings leave no doubt (points_trials). Where they do, half of the draws
+ * - All draws take the same where the timings leave no doubt which of the two it is (points_trials). Else half of them
  *   take the one and half the other.
  * - Of what no train was measured: the call by itself.
  * - NAN: not measured.

@@ -62,6 +62,7 @@ sonde runs delete before-2 before-3 before-4 before-5 again-1 again-2 again-3 ag
 sonde runs compare before-1 after-1 --fail-if-slower 5% --store alone.db
 expect_code 0
 expect_out "3 % are assumed"
+expect_out " % would not have been seen (roundtrip of "
 
 begin "what is slower than all that was known is an alarm each time, not the first time alone"
 machine() # alpha, name of the runs, how many launches: all of one platform
