@@ -64,12 +64,12 @@ static bool is_late(struct measurement *m)
 	double now, batch;
 	bool late;
 
-	if (!(m->search_until > 0))
+	if (!(m->search.until > 0))
 		return false;
 	now = platform_now(m->platform);
-	batch = now - m->batch_ended;
-	late = now + batch > m->search_until;
-	m->batch_ended = now;
+	batch = now - m->search.batch_ended;
+	late = now + batch > m->search.until;
+	m->search.batch_ended = now;
 	m->late = m->late || late;
 	return late;
 }
@@ -79,8 +79,11 @@ static enum status keep(void *context, const struct experiment *what, const stru
 {
 	struct measurement *m = context;
 	struct archive *archive = archive_of(m);
+	double begin = platform_now(m->platform), now;
 	enum status status = archive ? archive->class->append(archive, m->run, what, observations, n, err) : OK;
 
+	now = platform_now(m->platform);
+	pauses_keep(&m->keeping, what, now - begin, now);
 	if (status == OK && is_late(m))
 		status = error_set(err, ERR_STOPPED, "the time was over before the search had ended: allow more time");
 	return status == OK && stop_asked(m) ? stopped(m, err) : status;
@@ -203,6 +206,8 @@ static enum status begin_run(struct measurement *m, bool again, struct error *er
 	m->begin.now = platform_now(m->platform);
 	m->begin.ahead = platform_ahead(m->platform);
 	m->begin.went_back = m->platform->went_back;
+	m->keeping = (struct keeping){.known = false};
+	m->platform->long_runs = (struct long_runs){.runs = 0};
 	free(m->begin.cpu);
 	m->begin.cpu = NULL;
 	if (status == OK)
@@ -371,8 +376,8 @@ void measurement_search(struct measurement *m, double share)
 {
 	double now = platform_now(m->platform);
 
-	m->search_until = share > 0 && m->options->deadline > 0 ? now + share * (m->options->deadline - now) : 0;
-	m->batch_ended = now;
+	m->search.until = share > 0 && m->options->deadline > 0 ? now + share * (m->options->deadline - now) : 0;
+	m->search.batch_ended = now;
 }
 
 enum status measurement_again(struct measurement *m, const struct prober *prober, struct error *err)

@@ -3,6 +3,7 @@
 
 #include "estimate/drift.h"
 #include "measuring/measuring.h"
+#include "measuring/pauses.h"
 #include "probe/probe.h"
 #include "sample/reduce.h"
 
@@ -12,6 +13,12 @@ struct undisturbed {
 	size_t went_back;       /* platform->went_back */
 	struct traffic traffic; /* of the hosts */
 	struct cpu_time *cpu;   /* of the circumstances' processes; owned; NULL: not known */
+};
+
+/* What a deadline of the prober's does not end: see measurement_search. Both in s on the platform's clock. */
+struct search_time {
+	double until;       /* 0: there is no search */
+	double batch_ended; /* when the search kept its last batch */
 };
 
 /*
@@ -33,11 +40,11 @@ struct measurement {
 	enum machine_verdict machine;
 	struct run_level levels[RUN_LEVELS_MOST];
 	size_t n_levels;
-	double search_until;      /* s on the platform's clock, see measurement_search; 0: there is no search */
+	struct search_time search;
 	bool late;                /* the deadline ended a search */
 	bool stopped;             /* the user ended the run */
-	double batch_ended;       /* s on the platform's clock: when the search kept its last batch */
 	struct undisturbed begin; /* when the run began */
+	struct keeping keeping;
 	struct circumstances circumstances;
 	struct campaign campaign;
 	struct history history;

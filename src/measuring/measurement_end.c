@@ -173,14 +173,20 @@ static void tell_missed(struct measurement *m, const struct prober *prober)
 /* Of timings that something has upset, and of a clock that jumped. */
 static void tell_upset(struct measurement *m, const struct prober *prober)
 {
-	const struct upsets upsets =
-		upsets_find(prober->tracking.on ? &prober->tracking.all : &m->campaign, m->begin.now);
+	const struct campaign *tracked = prober->tracking.on ? &prober->tracking.all : NULL;
+	const struct pauses_evidence evidence = {.runs = &m->platform->long_runs,
+						 .campaign = &m->campaign,
+						 .tracked = tracked,
+						 .processes = m->platform->processes};
+	struct upsets upsets = upsets_find(&m->campaign, tracked, m->begin.now);
+	struct pauses pauses = pauses_find(&evidence, &upsets);
 	char text[600];
 
+	pauses = pauses_join(pauses, m->keeping.pauses);
 	if (upsets.upset > 0)
 		measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT,
 				 upsets_text(&upsets, m->begin.now, text, sizeof(text)));
-	if (upsets_pauses_text(&prober->pauses, m->begin.now, text, sizeof(text)))
+	if (pauses_text(&pauses, m->begin.now, text, sizeof(text)))
 		measurement_note(m, NOTE_INFORMATION, NOTE_MEASUREMENT, text);
 	if (upsets_clock_text(platform_now(m->platform) - m->begin.now, platform_ahead(m->platform) - m->begin.ahead,
 			      m->platform->went_back - m->begin.went_back, text, sizeof(text)))

@@ -1,32 +1,40 @@
 #include "measuring/upsets.h"
 
 #include "base/units.h"
-#include "probe/pauses.h"
 #include "sample/reduce.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { TIMINGS_LEAST = 3, TIMES_AS_LONG = 3 };
-
 static const double lost_least = 3, lost_part = 1e-3;
 static const double clock_least = 0.1, clock_part = 1e-3;
-/* s; of TCP on Linux 0.2, in ticks of up to 10 ms, and a median may be long itself */
-static const double timeout = PAUSE_LEAST;
+
+/* True if it is the worst so far. */
+static bool count(struct upsets *found, const struct experiment *what, double beyond, double at)
+{
+	found->upset++;
+	if (fabs(beyond) < fabs(found->longest))
+		return false;
+	found->longest = beyond;
+	found->what = *what;
+	found->at = at;
+	found->beside = found->alone = false;
+	return true;
+}
+
+void upsets_add(struct upsets *upsets, const struct experiment *what, double beyond, double at)
+{
+	if (count(upsets, what, beyond, at))
+		upsets->alone = true;
+}
 
 static bool look_at(struct upsets *found, const struct sample *sample, const struct observation *o, double median)
 {
 	double loop = experiment_timed_times(&sample->what), beyond = (o->seconds - median) * loop;
 
-	if (fabs(beyond) < fmax(timeout, (TIMES_AS_LONG - 1) * median * loop))
+	if (fabs(beyond) < fmax(UPSET_LEAST, (UPSET_TIMES - 1) * median * loop))
 		return false;
-	found->upset++;
-	if (fabs(beyond) < fabs(found->longest))
-		return true;
-	found->longest = beyond;
-	found->what = sample->what;
-	found->at = o->at;
-	found->beside = false;
+	count(found, &sample->what, beyond, o->at);
 	return true;
 }
 
@@ -46,41 +54,52 @@ static void look_beside(struct upsets *found, const struct sample *sample, const
 {
 	double beyond = o->after - least;
 
-	if (!(beyond >= fmax(timeout, (TIMES_AS_LONG - 1) * least)))
+	if (!(beyond >= fmax(UPSET_LEAST, (UPSET_TIMES - 1) * least)))
 		return;
-	found->upset++;
-	if (beyond < fabs(found->longest))
-		return;
-	found->longest = beyond;
-	found->what = sample->what;
-	found->at = o->at;
-	found->beside = true;
+	if (count(found, &sample->what, beyond, o->at))
+		found->beside = true;
 }
 
-struct upsets upsets_find(const struct campaign *campaign, double since)
+double upsets_median(const struct sample *sample)
 {
 	const struct reduce_rule rule = {
 		.statistic = STATISTIC_MEDIAN, .confidence = 0.95, .keep_warmup = true, .independent = true};
+
+	return sample && sample->n >= UPSET_TIMINGS ? sample_reduce(sample, &rule).median : NAN;
+}
+
+static void look_through(struct upsets *found, const struct sample *sample, double since)
+{
+	double median = upsets_median(sample), least = least_trip(sample);
+
+	found->timings += sample->n;
+	for (size_t k = 0; isfinite(median) && k < sample->n; k++)
+		if (sample->observations[k].at >= since && !look_at(found, sample, &sample->observations[k], median))
+			look_beside(found, sample, &sample->observations[k], least);
+}
+
+const struct sample *upsets_sample(const struct campaign *campaign, const struct campaign *tracked,
+				   const struct experiment *what)
+{
+	const struct sample *here = campaign_find(campaign, what),
+			    *there = tracked ? campaign_find(tracked, what) : NULL;
+
+	return there && (!here || there->n > here->n) ? there : here;
+}
+
+struct upsets upsets_find(const struct campaign *campaign, const struct campaign *tracked, double since)
+{
 	struct upsets found = {.upset = 0};
 
-	for (size_t i = 0; i < campaign->n; i++) {
-		const struct sample *sample = campaign->samples[i];
-		double median, least = least_trip(sample);
-
-		found.timings += sample->n;
-		if (sample->n < TIMINGS_LEAST)
-			continue;
-		median = sample_reduce(sample, &rule).median;
-		for (size_t k = 0; isfinite(median) && k < sample->n; k++)
-			if (sample->observations[k].at >= since &&
-			    !look_at(&found, sample, &sample->observations[k], median))
-				look_beside(&found, sample, &sample->observations[k], least);
-	}
+	for (size_t i = 0; i < campaign->n; i++)
+		look_through(&found, upsets_sample(campaign, tracked, &campaign->samples[i]->what), since);
+	for (size_t i = 0; tracked && i < tracked->n; i++)
+		if (!campaign_find(campaign, &tracked->samples[i]->what))
+			look_through(&found, tracked->samples[i], since);
 	return found;
 }
 
-/* "roundtrip of 64K between processes 2 and 5" */
-static const char *name_point(const struct experiment *what, char *text, size_t room)
+const char *upsets_point(const struct experiment *what, char *text, size_t room)
 {
 	char size[32], between[64] = "";
 
@@ -105,21 +124,11 @@ const char *upsets_text(const struct upsets *upsets, double begin, char *text, s
 		 "as outliers",
 		 upsets->upset, upsets->timings, upsets->upset == 1 ? "was" : "were", fabs(upsets->longest),
 		 upsets->longest < 0 ? "less" : "more",
-		 upsets->beside ? "usual, with the empty round trip behind it" : "its point's median",
-		 name_point(&upsets->what, point, sizeof(point)), upsets->at - begin);
+		 upsets->beside  ? "usual, with the empty round trip behind it"
+		 : upsets->alone ? "usual"
+				 : "its point's median",
+		 upsets_point(&upsets->what, point, sizeof(point)), upsets->at - begin);
 	return text;
-}
-
-bool upsets_pauses_text(const struct pauses *pauses, double begin, char *text, size_t room)
-{
-	char point[128];
-
-	snprintf(text, room,
-		 "%zu %s between timings: the longest took %.3g s (%s, until %.1f s after the begin). A stopped "
-		 "process, a link that is down, a slow disk or a clock that jumps makes them; no timing is wrong by it",
-		 pauses->n, pauses->n == 1 ? "pause" : "pauses", pauses->longest,
-		 name_point(&pauses->what, point, sizeof(point)), pauses->at - begin);
-	return pauses->n > 0;
 }
 
 bool upsets_clock_text(double passed, double ahead, size_t went_back, char *text, size_t room)

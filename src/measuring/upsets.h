@@ -3,10 +3,19 @@
 
 #include <stdbool.h>
 
-#include "probe/prober.h"
 #include "sample/sample.h"
 
 /* All functions are Local. */
+
+/* s: what befalls processes takes so long at least, and no noise of a running machine does. TCP on Linux sends again
+ * after 0.2 s, in ticks of up to 10 ms. */
+#define UPSET_LEAST 0.15
+
+/* And so many times as long as usual. */
+#define UPSET_TIMES 3
+
+/* Timings of a point, at least, whose median is what is usual. */
+#define UPSET_TIMINGS 3
 
 /*
  * Timings that something has upset: a link that was down, packets that were lost and sent again after a timeout, a
@@ -19,26 +28,38 @@ struct upsets {
 	struct experiment what; /* of that timing */
 	double at;              /* s on the platform's clock: when it was taken */
 	bool beside;            /* it was the empty round trip behind the timing that took so long */
+	bool alone;             /* it is of a point with too few timings for a median */
 };
 
 /*
  * Those of a campaign.
  *
+ * - tracked: timings in every state of the machine (probe/tracking.h), or NULL. Of a point that both have, the more
+ *   timings are looked at.
  * - A timing is upset if it took at least 0.15 s longer than the median of its point, and thrice as long: TCP sends a
  *   lost packet again after 0.2 s at the earliest where nothing follows it. Loops are taken as a whole. So is a timing
  *   whose empty round trip behind it, by which the machine's state is told, took so long.
  * - Points with fewer than 3 timings have none. Timings before since, in s on the platform's clock, are told of no
  *   more: those that a resumed run had before.
  */
-struct upsets upsets_find(const struct campaign *campaign, double since);
+struct upsets upsets_find(const struct campaign *campaign, const struct campaign *tracked, double since);
+
+/* Another one, of a point with too few timings for a median: beyond what it usually takes by so many s. */
+void upsets_add(struct upsets *upsets, const struct experiment *what, double beyond, double at);
+
+/* The timings of a point that are looked at: of the campaign, or of those that are tracked (or NULL). NULL: none. */
+const struct sample *upsets_sample(const struct campaign *campaign, const struct campaign *tracked,
+				   const struct experiment *what);
+
+/* s: the median of all timings of a sample; NAN of fewer than 3, of NULL, or without memory. */
+double upsets_median(const struct sample *sample);
+
+/* "roundtrip of 64K between processes 2 and 5". Returns text. */
+const char *upsets_point(const struct experiment *what, char *text, size_t room);
 
 /* A sentence about them, with begin for the platform's clock when measuring began; "" if there are none. Returns text.
  */
 const char *upsets_text(const struct upsets *upsets, double begin, char *text, size_t room);
-
-/* A sentence about pauses between timings, with begin for the platform's clock when measuring began: whether there are
- * any. */
-bool upsets_pauses_text(const struct pauses *pauses, double begin, char *text, size_t room);
 
 /*
  * A sentence about a clock that jumped, if it did: whether it did.

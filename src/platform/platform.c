@@ -30,13 +30,24 @@ static enum status do_again(struct platform *platform, const struct experiment *
 	return status;
 }
 
+/* begin: s, when it began; readied: platform->readied before it. */
+static void note_run(struct platform *platform, const struct experiment *list, size_t k, size_t n,
+		     const struct observation *observations, double begin, double readied)
+{
+	long_runs_add(&platform->long_runs, list, k, n, observations, begin + platform->readied - readied,
+		      platform_now(platform));
+}
+
 enum status platform_run(struct platform *platform, const struct experiment *what, size_t n,
 			 struct observation *observations, struct error *err)
 {
+	double begin = platform_now(platform), readied = platform->readied;
 	enum status status = platform->class->run(platform, what, n, observations, err);
 
 	for (size_t i = 0; status == OK && i < n; i++)
 		status = do_again(platform, what, &observations[i], err);
+	if (status == OK)
+		note_run(platform, what, 1, n, observations, begin, readied);
 	return status;
 }
 
@@ -49,10 +60,13 @@ bool platform_runs_together(const struct platform *platform)
 static enum status together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
 			    struct observation *observations, struct error *err)
 {
+	double begin = platform_now(platform), readied = platform->readied;
 	enum status status = platform->class->run_together(platform, list, k, n, observations, err);
 
 	for (size_t i = 0; status == OK && i < k * n; i++)
 		status = do_again(platform, &list[i / n], &observations[i], err);
+	if (status == OK)
+		note_run(platform, list, k, n, observations, begin, readied);
 	return status;
 }
 

@@ -5,19 +5,16 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "platform/long_runs.h"
 #include "sample/circumstances.h"
 #include "sample/sample.h"
+#include "sample/traffic.h"
 #include "stats/statistic.h"
 
 /* What the platform's clock can do, in seconds. */
 struct clock {
 	double resolution; /* the least difference that it shows; 0: exact */
 	double cost;       /* one call; 0: free */
-};
-
-/* What TCP of all hosts has sent since they were started, for whomever. */
-struct traffic {
-	double segments, again; /* again: of these, what was sent once more, since it was lost or thought to be */
 };
 
 struct platform;
@@ -101,6 +98,9 @@ struct platform {
 	size_t messages;  /* sent so far by experiments */
 	size_t discarded; /* collective operations that did not begin together and were done again */
 	size_t went_back; /* timings below 0, which were done again: a clock went back */
+	double readied; /* s, of all runs so far, on what they need beside their repetitions: what is made once, clocks
+			   that are read */
+	struct long_runs long_runs; /* of all that it carried out, or since whoever measures cleared it */
 };
 
 /*

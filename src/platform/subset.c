@@ -58,6 +58,7 @@ static enum status take_over(struct subset *s, enum status status)
 	s->platform.messages = s->whole->messages;
 	s->platform.discarded = s->whole->discarded;
 	s->platform.went_back = s->whole->went_back;
+	s->platform.readied = s->whole->readied;
 	return status;
 }
 

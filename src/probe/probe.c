@@ -3,7 +3,6 @@
 #include "probe/deadline.h"
 #include "probe/groups.h"
 #include "probe/marks.h"
-#include "probe/pauses.h"
 #include "probe/settings.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
@@ -170,8 +169,6 @@ static enum status repeat_at_once(struct prober *prober, const struct experiment
 
 		status = status == OK ? here : status;
 	}
-	if (status == OK)
-		pauses_look(prober, set, together, n, observations, took(prober, &begin));
 	free(observations);
 	free(set);
 	return status == OK ? tracking_look(prober, err) : status;

@@ -193,14 +193,6 @@ struct point_groups {
 	struct campaign points; /* of all groups, without timings */
 };
 
-/* Visits in which something else than timing took long: see pauses.h. */
-struct pauses {
-	size_t n;
-	double longest;         /* s: by which the longest took longer than what usually passes beside the timings */
-	struct experiment what; /* what was measured then */
-	double at;              /* s on the platform's clock: when it had ended */
-};
-
 /* Measures on a platform into a campaign. Everything but the state at the end is borrowed. */
 struct prober {
 	struct platform *platform;
@@ -220,7 +212,6 @@ struct prober {
 	double began;       /* when it was initialised, on the platform's clock */
 	struct unfinished unfinished;
 	struct point_groups groups;
-	struct pauses pauses;
 	bool behind; /* points were completed in the main state by other options than the prober's own */
 };
 

@@ -155,8 +155,6 @@ struct sample {
 	bool finished;    /* of a list of points: it needs nothing more (probe/unfinished.h) */
 	double visit; /* s: the longest that measuring a repetition took, with all that goes with it; 0: not measured by
 		     this process */
-	bool visited; /* by this process */
-	double beside; /* s: the least that passed beside the timing of a repetition, of the visits by this process */
 };
 
 /*

@@ -16,6 +16,8 @@
 struct forgetful {
 	struct archive archive;
 	size_t begun, ended;
+	size_t appended, slow_at; /* the append, counted from 1, that takes half a second; 0: none */
+	double *clock;            /* that it takes it from */
 	bool begins_once, never_ends, median;
 	struct cpu_time cpu[2]; /* what it was given last of two processes */
 };
@@ -33,7 +35,11 @@ static enum status forgetful_begin(struct archive *archive, const struct archive
 static enum status forgetful_append(struct archive *archive, int64_t run, const struct experiment *what,
 				    const struct observation *observations, size_t n, struct error *err)
 {
-	(void)archive, (void)run, (void)what, (void)observations, (void)n, (void)err;
+	struct forgetful *f = (struct forgetful *)archive;
+
+	(void)run, (void)what, (void)observations, (void)n, (void)err;
+	if (++f->appended == f->slow_at)
+		*f->clock += 0.5;
 	return OK;
 }
 
@@ -84,7 +90,7 @@ static const struct archive_class forgetful_class = {
 
 /* Notes that say one of these, and how many runs the platform had made when the last one said that it was cold. */
 struct noted {
-	size_t again, cold, cold_after;
+	size_t again, cold, cold_after, paused;
 	const size_t *runs;
 };
 
@@ -94,6 +100,7 @@ static void take_note(void *context, enum note_severity severity, const char *te
 
 	(void)severity;
 	noted->again += strstr(text, "measured once more") != NULL;
+	noted->paused += strstr(text, "1 pause between timings: the longest took 0.5 s (") != NULL;
 	if (strstr(text, "not yet warm")) {
 		noted->cold++;
 		noted->cold_after = *noted->runs;
@@ -193,8 +200,9 @@ static void only_a_run_that_begins_again_is_said_to_be_measured_once_more(void *
 	}
 }
 
-/* Measures all sizes; the platform fails at this run, counted from 1, or never for 0. */
-static void measure(struct fixture *f, size_t fails_at, enum status wanted)
+/* Measures all sizes; the platform fails at this run and the disk is slow at this append, counted from 1, or never for
+ * 0. */
+static void measure(struct fixture *f, size_t fails_at, size_t slow_at, enum status wanted)
 {
 	struct sizes_request request = SIZES_REQUEST;
 	const struct explore_family family = {.at = roundtrip_of, .curves = 1, .together = 1};
@@ -203,6 +211,8 @@ static void measure(struct fixture *f, size_t fails_at, enum status wanted)
 
 	begin(f);
 	f->scripted.fails_at = fails_at;
+	f->archive.slow_at = slow_at;
+	f->archive.clock = &f->scripted.time;
 	request.sizes = (struct size_list){.bytes = calloc(SIZES, sizeof(*request.sizes.bytes)), .n = SIZES};
 	for (size_t i = 0; i < SIZES; i++)
 		request.sizes.bytes[i] = 1000 * (i + 1);
@@ -217,10 +227,21 @@ static void warmup_is_left_out_of_what_was_measured_whole_only(void **state)
 	struct fixture f;
 
 	(void)state;
-	measure(&f, 0, OK);
+	measure(&f, 0, 0, OK);
 	assert_int_equal(f.noted.cold, 1);
-	measure(&f, f.noted.cold_after, ERR_PLATFORM);
+	measure(&f, f.noted.cold_after, 0, ERR_PLATFORM);
 	assert_int_equal(f.noted.cold, 0);
+}
+
+static void a_disk_that_is_slow_for_once_is_told(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	measure(&f, 0, 0, OK);
+	assert_int_equal(f.noted.paused, 0);
+	measure(&f, 0, 20, OK);
+	assert_int_equal(f.noted.paused, 1);
 }
 
 /* Half of the timings take a time of their own: the minimum lies a third below the median. */
@@ -327,6 +348,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(between_hosts_the_median_takes_the_place_of_a_minimum_far_below),
+		cmocka_unit_test(a_disk_that_is_slow_for_once_is_told),
 		cmocka_unit_test(only_a_run_that_begins_again_is_said_to_be_measured_once_more),
 		cmocka_unit_test(a_run_knows_what_its_processes_had_of_their_cpus),
 		cmocka_unit_test(warmup_is_left_out_of_what_was_measured_whole_only),

@@ -50,7 +50,7 @@ static void what_takes_far_longer_than_its_point_is_upset(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct campaign campaign = campaign_of(cases[i].seconds, cases[i].other, cases[i].loop, cases[i].n);
-		struct upsets upsets = upsets_find(&campaign, -INFINITY);
+		struct upsets upsets = upsets_find(&campaign, NULL, -INFINITY);
 
 		if (upsets.upset != cases[i].upset || upsets.timings != cases[i].n)
 			fail_msg("case %zu: %zu of %zu", i, upsets.upset, upsets.timings);
@@ -61,7 +61,7 @@ static void what_takes_far_longer_than_its_point_is_upset(void **state)
 static void the_worst_is_named_with_its_place(void **state)
 {
 	struct campaign campaign = campaign_of(1e-3, 3.001, 1, TIMINGS);
-	struct upsets upsets = upsets_find(&campaign, -INFINITY);
+	struct upsets upsets = upsets_find(&campaign, NULL, -INFINITY);
 	char text[600];
 
 	(void)state;
@@ -69,7 +69,7 @@ static void the_worst_is_named_with_its_place(void **state)
 	assert_non_null(strstr(text, "1 of 20 timings was upset: the worst took 3 s more than its point's median "
 				     "(roundtrip of 64K between processes 2 and 5, 10.0 s after the begin)"));
 	campaign_release(&campaign);
-	upsets = upsets_find(&campaign, -INFINITY);
+	upsets = upsets_find(&campaign, NULL, -INFINITY);
 	assert_string_equal(upsets_text(&upsets, 0, text, sizeof(text)), "");
 }
 
@@ -82,7 +82,7 @@ static void a_process_that_stops_beside_a_timing_is_found_too(void **state)
 	(void)state;
 	for (size_t i = 0; i < TIMINGS; i++)
 		campaign.samples[0]->observations[i].after = i == 7 ? 5.0001 : 1e-4;
-	upsets = upsets_find(&campaign, -INFINITY);
+	upsets = upsets_find(&campaign, NULL, -INFINITY);
 	assert_int_equal(upsets.upset, 1);
 	upsets_text(&upsets, 100, text, sizeof(text));
 	assert_non_null(strstr(text,
@@ -91,19 +91,29 @@ static void a_process_that_stops_beside_a_timing_is_found_too(void **state)
 	campaign_release(&campaign);
 }
 
-static void pauses_between_timings_are_told(void **state)
+/* What one prober tracked may be a part of what the campaign holds of a point, or more than it. */
+static void what_is_tracked_and_what_is_not_are_looked_at(void **state)
 {
-	const struct pauses none = {.n = 0}, one = {.n = 1,
-						    .longest = 0.62,
-						    .what = {.kind = EXPERIMENT_ROUNDTRIP, .to = 1, .bytes = 1000},
-						    .at = 107};
-	char text[400];
+	static const struct {
+		size_t here, tracked; /* timings, of which the middle one is upset */
+		size_t timings;
+	} cases[] = {{TIMINGS, 0, TIMINGS}, {0, TIMINGS, TIMINGS}, {TIMINGS, 5, TIMINGS}, {5, TIMINGS, TIMINGS}};
 
 	(void)state;
-	assert_false(upsets_pauses_text(&none, 100, text, sizeof(text)));
-	assert_true(upsets_pauses_text(&one, 100, text, sizeof(text)));
-	assert_non_null(strstr(text, "1 pause between timings: the longest took 0.62 s (roundtrip of 1000 B between "
-				     "processes 0 and 1, until 7.0 s after the begin)."));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct campaign here = {.n = 0}, tracked = {.n = 0};
+		struct upsets upsets;
+
+		if (cases[i].here > 0)
+			here = campaign_of(1e-3, cases[i].here == TIMINGS ? 0.2 : 1e-3, 1, cases[i].here);
+		if (cases[i].tracked > 0)
+			tracked = campaign_of(1e-3, cases[i].tracked == TIMINGS ? 0.2 : 1e-3, 1, cases[i].tracked);
+		upsets = upsets_find(&here, &tracked, -INFINITY);
+		assert_int_equal(upsets.upset, 1);
+		assert_int_equal(upsets.timings, cases[i].timings);
+		campaign_release(&here);
+		campaign_release(&tracked);
+	}
 }
 
 static void a_clock_that_jumped_is_told_and_one_that_is_corrected_is_not(void **state)
@@ -143,8 +153,8 @@ int main(void)
 		cmocka_unit_test(what_takes_far_longer_than_its_point_is_upset),
 		cmocka_unit_test(the_worst_is_named_with_its_place),
 		cmocka_unit_test(a_process_that_stops_beside_a_timing_is_found_too),
-		cmocka_unit_test(pauses_between_timings_are_told),
 		cmocka_unit_test(packets_that_were_lost_are_told),
+		cmocka_unit_test(what_is_tracked_and_what_is_not_are_looked_at),
 		cmocka_unit_test(a_clock_that_jumped_is_told_and_one_that_is_corrected_is_not),
 	};
 

@@ -94,11 +94,13 @@ static enum status live_run(struct platform *platform, const struct experiment *
 {
 	struct live *l = live_of(platform);
 	struct error first = {0};
+	double begin = MPI_Wtime();
 
 	if (!live_is_whole(l, err))
 		return ERR_PLATFORM;
 	if (check_experiment(&l->process, what, err) != OK)
 		return ERR_INPUT;
+	l->process.readied += MPI_Wtime() - begin;
 	live_set_alarm(l, l->patience);
 	live_keep_background(l, what->setup.background == BACKGROUND_BUSY);
 	for (size_t done = 0; first.status == OK && done < n; done += ORDER_BATCH) {
@@ -106,6 +108,7 @@ static enum status live_run(struct platform *platform, const struct experiment *
 		run_batch(l, what, n - done < ORDER_BATCH ? n - done : ORDER_BATCH, observations + done, &first);
 	}
 	live_set_alarm(l, 0);
+	l->platform.readied = l->process.readied;
 	return first.status == OK ? OK : error_set(err, first.status, "%s", first.text);
 }
 

@@ -170,8 +170,12 @@ enum status measure(struct process *process, const struct batch *batch, struct o
 	if (what->kind == EXPERIMENT_ONE_TO_TWO)
 		return one_to_two_measure(process, batch, observations, err);
 	endpoint.calls = other_calls ? calls_of(what->setup.operation) : NULL;
-	if (what->setup.cold[process->rank == what->to])
+	if (what->setup.cold[process->rank == what->to]) {
+		double begin = MPI_Wtime();
+
 		cache_prepare(&process->cache, &mine);
+		process->readied += MPI_Wtime() - begin;
+	}
 	endpoint_lay_out_rings(&endpoint);
 	endpoint_make_types(&endpoint);
 	if (both_ready(&endpoint))

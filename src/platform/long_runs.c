@@ -1,0 +1,121 @@
+#include "platform/long_runs.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+enum {
+	BESIDE = 2,   /* operations for orders and answers, beside those that are timed and those that warm up */
+	SIZES = 32,   /* groups of sizes */
+	PER_GROUP = 2 /* powers of two of bytes in each */
+};
+
+static const double least_beyond = 0.15; /* s: what befalls processes takes so long at least (measuring/upsets.h) */
+
+double long_run_usual(const struct experiment *what, size_t n, double operation)
+{
+	double operations = experiment_timed_times(what) + (double)what->warmup + BESIDE;
+
+	return (double)n * (operations * operation + what->delay + what->setup.compute);
+}
+
+static double timed(const struct experiment *what, const struct observation *o)
+{
+	return fabs(o->seconds) * experiment_timed_times(what);
+}
+
+/* s: of experiments side by side the longest counts. */
+static double timed_in_all(const struct experiment *list, size_t k, size_t n, const struct observation *observations)
+{
+	double all = 0;
+
+	for (size_t r = 0; r < n; r++) {
+		double longest = 0;
+
+		for (size_t i = 0; i < k; i++)
+			longest = fmax(longest, timed(&list[i], &observations[i * n + r]));
+		all += longest;
+	}
+	return all;
+}
+
+static double least_of(const struct experiment *list, size_t k, size_t n, const struct observation *observations)
+{
+	double longest = 0;
+
+	if (n == 1 && k == 1)
+		return NAN;
+	for (size_t i = 0; i < k; i++) {
+		double least = INFINITY;
+
+		for (size_t r = 0; r < n; r++)
+			least = fmin(least, timed(&list[i], &observations[i * n + r]));
+		longest = fmax(longest, least);
+	}
+	return longest / experiment_timed_times(list);
+}
+
+static double longest_of(const struct observation *observations, size_t n)
+{
+	double longest = 0;
+
+	for (size_t r = 0; r < n; r++)
+		longest = fmax(longest, observations[r].seconds);
+	return longest;
+}
+
+static size_t group_of(const struct long_run *run)
+{
+	size_t group = (size_t)(log2((double)run->what.bytes + 1) / PER_GROUP);
+
+	return group < SIZES ? group : SIZES - 1;
+}
+
+/* The run that goes least beyond, of the sizes that have most of the runs. */
+static size_t least_of_most(const struct long_runs *runs)
+{
+	size_t in_group[SIZES] = {0}, place = 0;
+
+	for (size_t i = 0; i < runs->n; i++)
+		in_group[group_of(&runs->list[i])]++;
+	for (size_t i = 1; i < runs->n; i++) {
+		const struct long_run *run = &runs->list[i], *best = &runs->list[place];
+		size_t here = in_group[group_of(run)], there = in_group[group_of(best)];
+
+		if (here > there || (here == there && run->beyond < best->beyond))
+			place = i;
+	}
+	return place;
+}
+
+static void keep(struct long_runs *runs, const struct long_run *run)
+{
+	size_t place;
+
+	if (runs->n < LONG_RUNS_MOST) {
+		runs->list[runs->n++] = *run;
+		return;
+	}
+	place = least_of_most(runs);
+	if (group_of(&runs->list[place]) != group_of(run) || runs->list[place].beyond < run->beyond)
+		runs->list[place] = *run;
+}
+
+void long_runs_add(struct long_runs *runs, const struct experiment *list, size_t k, size_t n,
+		   const struct observation *observations, double begin, double ended)
+{
+	struct long_run run = {.n = n,
+			       .together = k,
+			       .passed = ended - begin,
+			       .timed = timed_in_all(list, k, n, observations),
+			       .longest = longest_of(observations, n),
+			       .least = least_of(list, k, n, observations),
+			       .ended = ended};
+
+	runs->runs++;
+	run.beyond = isnan(run.least) ? run.passed : run.passed - long_run_usual(list, n, run.least);
+	if (!(run.beyond >= least_beyond))
+		return;
+	run.what = *list;
+	runs->lengthy++;
+	keep(runs, &run);
+}
