@@ -45,7 +45,13 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 	if (code != 0 || jump == 0 || (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME))
 		return code;
 	whole(CLOCK_MONOTONIC_RAW, &raw);
-	if (seconds(&raw) >= at)
-		now->tv_sec += (time_t)lrint(jump);
+	if (seconds(&raw) >= at) {
+		long whole = (long)floor(jump);
+
+		now->tv_sec += whole;
+		now->tv_nsec += lrint(1e9 * (jump - (double)whole));
+		now->tv_sec += now->tv_nsec / 1000000000;
+		now->tv_nsec %= 1000000000;
+	}
 	return code;
 }

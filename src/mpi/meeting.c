@@ -1,6 +1,9 @@
 #include "mpi/meeting.h"
 
+#include "mpi/portable.h"
 #include "stats/quantile.h"
+
+#include <math.h>
 
 enum { MEETINGS = 5 };
 
@@ -34,19 +37,52 @@ static enum synchronise_wait wait_for(const struct process *process)
 	return window_is_long(&process->clocks.window) ? WAIT_NAP : WAIT_BUSY;
 }
 
+static void read_clocks(struct process *process)
+{
+	double begin = MPI_Wtime();
+
+	synchronise(&process->clocks, process->control);
+	process->readied += MPI_Wtime() - begin;
+}
+
 void meeting_prepare(struct process *process)
 {
-	synchronise(&process->clocks, process->control);
-	if (process->clocks.window.length == 0)
-		process->clocks.window = window_for(time_meeting(process));
+	double begin;
+
+	read_clocks(process);
+	if (process->clocks.window.length > 0)
+		return;
+	begin = MPI_Wtime();
+	process->clocks.window = window_for(time_meeting(process));
+	process->readied += MPI_Wtime() - begin;
+}
+
+bool meeting_judge(struct process *process, double latest)
+{
+	struct synchronised *clocks = &process->clocks;
+	bool in_time = latest <= 0, grown = window_note(&clocks->window, in_time);
+
+	if (grown || isinf(latest)) {
+		clocks->fit = (struct clock_fit){.n = 0};
+		read_clocks(process);
+	}
+	return in_time;
 }
 
 double meeting_begin(struct process *process, double *start, double *began)
 {
+	struct synchronised *clocks = &process->clocks;
+	double now;
+
 	*start = 0;
 	synchronise_all(process);
 	if (process->rank == 0)
-		*start = MPI_Wtime() + process->clocks.window.length;
+		*start = MPI_Wtime() + clocks->window.length;
 	MPI_Bcast(start, 1, MPI_DOUBLE, 0, process->data);
-	return synchronise_wait(&process->clocks, *start, wait_for(process), began);
+	now = PORTABLE_SIMULATED ? *start : synchronise_global(clocks, MPI_Wtime());
+	if (window_is_missed(&clocks->window, *start - now)) {
+		*began = now;
+		return INFINITY;
+	}
+	return synchronise_wait(clocks, *start, wait_for(process), began);
 }

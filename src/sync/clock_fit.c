@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+static const double jump_least = 0.01, drift_most = 1e-3; /* s; relative */
 static const double least_span = 0.01, oldest = 30, least_error = 1e-9;
 
 struct clock_reading clock_read(const struct clock_exchange *exchanges, size_t n)
@@ -44,10 +45,24 @@ static struct line line_of(const struct clock_fit *fit, double at)
 	return line;
 }
 
+/* Whether one of the clocks has jumped since the newest reading. During a burst it may, too: its bounds then contradict
+ * each other, and its error is below 0. */
+static bool has_jumped(const struct clock_fit *fit, const struct clock_reading *reading)
+{
+	const struct clock_reading *last = fit->n ? &fit->readings[fit->n - 1] : NULL;
+	double passed = last ? reading->at - last->at : 0;
+
+	return last &&
+	       (passed < 0 || fabs(reading->offset - last->offset) >
+				      jump_least + drift_most * passed + fabs(reading->error) + fabs(last->error));
+}
+
 void clock_fit_add(struct clock_fit *fit, const struct clock_reading *reading)
 {
 	struct line line;
 
+	if (has_jumped(fit, reading))
+		fit->n = 0;
 	if (fit->n == CLOCK_READINGS) {
 		memmove(fit->readings, fit->readings + 1, (CLOCK_READINGS - 1) * sizeof(*fit->readings));
 		fit->n--;

@@ -38,7 +38,8 @@ struct clock_fit {
 };
 
 /* Adds a reading and fits anew: least squares, the better readings weighing more. One reading, or readings within a
- * hundredth of a second, have rate 0. */
+ * hundredth of a second, have rate 0. A reading whose offset differs from the last one's by more than clocks drift,
+ * 0.1 % and 10 ms beside the errors of both, tells that one jumped: those before it are forgotten. */
 void clock_fit_add(struct clock_fit *fit, const struct clock_reading *reading);
 
 /* What the other clock shows when this one shows t, and the reverse. */

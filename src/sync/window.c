@@ -1,6 +1,7 @@
 #include "sync/window.h"
 
-static const double least = 20e-6, times_as_long = 2, grows = 2, long_growth = 8, most_growth = 64, most = 0.5;
+static const double least = 20e-6, times_as_long = 2, grows = 2, long_growth = 8, most_growth = 64, most = 0.5,
+		    ahead_most = 0.01;
 
 enum { JUDGED = 8, CALM = 64 };
 
@@ -12,8 +13,10 @@ struct window window_for(double seconds)
 	return (struct window){.least = length, .length = length};
 }
 
-void window_note(struct window *window, bool in_time)
+bool window_note(struct window *window, bool in_time)
 {
+	bool grown;
+
 	window->begun++;
 	window->late += !in_time;
 	window->discarded += !in_time;
@@ -23,15 +26,21 @@ void window_note(struct window *window, bool in_time)
 		window->length = window->length > grows * window->least ? window->length / grows : window->least;
 	}
 	if (window->begun < JUDGED)
-		return;
-	if (4 * window->late > window->begun)
-		window->length *= grows;
+		return false;
+	grown = 4 * window->late > window->begun;
+	window->length *= grown ? grows : 1;
 	window->begun = window->late = 0;
+	return grown;
 }
 
 bool window_is_exhausted(const struct window *window)
 {
 	return window->length > most && window->length > most_growth * window->least;
+}
+
+bool window_is_missed(const struct window *window, double ahead)
+{
+	return ahead > window->length + ahead_most;
 }
 
 bool window_is_long(const struct window *window)

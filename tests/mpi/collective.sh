@@ -87,6 +87,23 @@ expect_equal "observations that were kept" 0 "$(runs late.db | awk -F'|' '{ n +=
 run $SONDE_MPIRUN 2 $late "$SONDE" measure collective --op bcast --timing max --sizes 1000 $quick --store late.db
 expect_code 0
 
+begin "a clock that jumps between beginnings is read anew, whichever process has it, and that of process 0 is named"
+while read -r process jump; do
+	rm -f jumped.db
+	run $SONDE_MPIRUN 2 $(preloading "$SONDE_BUILD/tests/libsonde_test_clock_jump.so") sh -c '[ "${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}" != '$process' ] || export CLOCK_JUMP='$jump' CLOCK_JUMP_AFTER=2; exec "$@"' sh "$SONDE" \
+		measure collective --op allreduce --sizes 1000 --reps 1000000:1000000 --budget 4s --patience 0 --store jumped.db --json
+	expect_code 0
+	[ $process = 1 ] || expect_err "the clock that times are taken by jumped: meanwhile it went ${jump#-} s "
+	# Beginnings that wait for another clock would each take as long as it jumped: one or two are under way when it does.
+	upset=$(sed -n 's/.*warning: \([0-9]*\) of [0-9]* timings w[a-z]* upset.*/\1/p' "$err")
+	[ "${upset:-0}" -le 2 ] || fail "$upset timings are upset"
+done << END
+0 10
+0 -0.4
+1 0.4
+1 -0.3
+END
+
 begin "overlap of computation with a message, at either side"
 for side in sender receiver; do
 	live 2 measure overlap --side $side --sizes 1K,64K $quick --json

@@ -112,6 +112,32 @@ static void without_the_rate_the_clock_would_be_wrong(void **state)
 	assert_true(fabs(fit.rate - 50e-6) < 1e-8);
 }
 
+/* Either clock may: of the other one the offset changes, of this one what it shows, too. */
+static void what_was_read_before_a_clock_jumped_is_forgotten(void **state)
+{
+	static const double jumps[] = {10, -10, 0.02, -0.02};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof(jumps) / sizeof(jumps[0]); i++) {
+		for (int own = 0; own < 2; own++) {
+			struct pair_of_clocks clocks = {.offset = 3, .drift = 50e-6, .latency = 10e-6};
+			struct clock_fit fit = {.n = 0};
+
+			random_init(&clocks.random, 1);
+			for (int k = 0; k < 20; k++, clocks.now += 1)
+				read_clock(&clocks, &fit);
+			clocks.offset -= jumps[i];
+			clocks.now += own ? jumps[i] : 0;
+			read_clock(&clocks, &fit);
+			assert_int_equal(fit.n, 1);
+			assert_true(fabs(clock_fit_other(&fit, clocks.now) - other_shows(&clocks)) < 1e-6);
+			for (int k = 0; k < 3; k++, clocks.now += 1)
+				read_clock(&clocks, &fit);
+			assert_true(fabs(fit.rate - 50e-6) < 1e-8);
+		}
+	}
+}
+
 static void the_quickest_message_each_way_bounds_the_offset(void **state)
 {
 	static const struct clock_exchange burst[] = {
@@ -127,6 +153,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(clocks_that_are_off_by_seconds_and_drift_stay_right_within_a_microsecond),
 		cmocka_unit_test(without_the_rate_the_clock_would_be_wrong),
+		cmocka_unit_test(what_was_read_before_a_clock_jumped_is_forgotten),
 		cmocka_unit_test(the_quickest_message_each_way_bounds_the_offset),
 	};
 

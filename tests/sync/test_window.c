@@ -80,6 +80,24 @@ static void a_window_is_exhausted_beyond_half_a_second_and_64_times_its_beginnin
 	}
 }
 
+static void a_beginning_further_ahead_than_the_window_is_missed(void **state)
+{
+	const struct window window = {.least = 1e-3, .length = 0.2};
+	(void)state;
+
+	assert_true(window_is_missed(&window, 0.22) && window_is_missed(&window, 10));
+	assert_false(window_is_missed(&window, 0.205) || window_is_missed(&window, -10));
+}
+
+static void it_says_when_the_window_grows(void **state)
+{
+	struct window window = window_for(1e-3);
+	(void)state;
+
+	for (int i = 1; i <= 32; i++)
+		assert_int_equal(window_note(&window, i % 16 != 0 && i > 8), i == 8);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -88,6 +106,8 @@ int main(void)
 		cmocka_unit_test(a_window_grows_as_soon_after_a_thousand_beginnings_in_time),
 		cmocka_unit_test(a_window_shrinks_again_to_what_it_began_with),
 		cmocka_unit_test(a_window_is_exhausted_beyond_half_a_second_and_64_times_its_beginning),
+		cmocka_unit_test(a_beginning_further_ahead_than_the_window_is_missed),
+		cmocka_unit_test(it_says_when_the_window_grows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -252,9 +252,8 @@ static bool time_global(struct timed *t, struct synchronised *clocks, double *si
 		clock_until(start + *silence);
 	MPI_Allreduce(mine, all, 3, MPI_DOUBLE, MPI_MAX, t->process->control);
 	*observation = (struct observation){.at = start, .seconds = all[0] + all[2], .send_seconds = NAN};
-	in_time = all[1] <= 0;
+	in_time = meeting_judge(t->process, all[1]);
 	silent = *silence <= 0 || all[0] <= start + *silence;
-	window_note(&clocks->window, in_time);
 	if (!silent)
 		*silence = SILENCE_FACTOR * observation->seconds;
 	return in_time && silent;
@@ -281,7 +280,7 @@ static void time_globally(struct timed *t, struct observation *observations)
 static void time_all(struct timed *t, struct observation *observations)
 {
 	enum collective_timing timing = t->batch->what.setup.timing;
-	double barrier = timing == TIMING_ROOT ? time_barrier(t) : 0;
+	double begin = MPI_Wtime(), barrier = timing == TIMING_ROOT ? time_barrier(t) : 0;
 
 	if (timing == TIMING_GLOBAL) {
 		time_globally(t, observations);
@@ -289,6 +288,7 @@ static void time_all(struct timed *t, struct observation *observations)
 	}
 	for (int p = 0; timing == TIMING_ACKNOWLEDGED && p < t->data.size; p++)
 		t->process->acknowledgements[p] = p == t->data.root ? 0 : time_acknowledgement(t, p);
+	t->process->readied += MPI_Wtime() - begin;
 	for (size_t i = 0; i < t->batch->n; i++) {
 		if (timing == TIMING_ROOT)
 			time_root(t, barrier, &observations[i]);
@@ -438,12 +438,14 @@ enum status collective_measure(struct process *process, const struct batch *batc
 	struct collective_operation planned;
 	struct error mine = {0};
 	bool forced = batch->what.setup.forced[0] != '\0';
+	double begin = MPI_Wtime();
 
 	open_data(&t);
 	t.data.user = is_user ? &process->user : NULL;
 	if (forced)
 		forced_begin(process, &batch->what.setup, &t.data.comm, &mine);
 	forced = forced && mine.status == OK;
+	process->readied += MPI_Wtime() - begin;
 	t.idle = !members_choose(process, batch->what.setup.members, &t.data);
 	if (mine.status == OK && prepare(&t, &planned, &mine)) {
 		carry_out(&t, observations, &mine);

@@ -138,9 +138,8 @@ static bool time_once(struct schedule_part *part, struct execution *plan, double
 	MPI_Gather(&end, 1, MPI_DOUBLE, row, 1, MPI_DOUBLE, 0, process->control);
 	for (int p = 0; row && p < process->size; p++)
 		row[p] += all[2];
-	in_time = all[1] <= 0;
+	in_time = meeting_judge(process, all[1]);
 	silent = !PORTABLE_SIMULATED || (*silence > 0 && all[0] <= start + *silence);
-	window_note(&process->clocks.window, in_time);
 	if (!silent)
 		*silence = SILENCE_FACTOR * (all[0] + all[2]);
 	return in_time && silent;
