@@ -68,6 +68,7 @@ list(TRANSFORM tracer_trace REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/src/trace/\\1.c"
 set(tracer_base ${CMAKE_SOURCE_DIR}/src/base/error.c ${CMAKE_SOURCE_DIR}/src/base/memory.c)
 # Its loops over all codes of a block take several at a time.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/trace/block.c PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:RelWithDebInfo,Release>:-O3>")
+list(APPEND tracer_sources ${CMAKE_SOURCE_DIR}/src/mpi/host_traffic.c)
 add_library(sonde_tracer MODULE ${tracer_sources} ${tracer_mpif} ${generated_sources} ${tracer_trace} ${tracer_base})
 add_dependencies(sonde_tracer sonde_tracer_generated)
 set_target_properties(sonde_tracer PROPERTIES OUTPUT_NAME sonde-trace-${SONDE_MPI} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR} LINK_DEPENDS ${tracer_exports})

@@ -287,7 +287,8 @@ static enum status sonde_open(struct trace **trace, const char *path, struct err
 					   .only = folder->file.only,
 					   .complete = true,
 					   .n_variables = folder->file.n_variables,
-					   .variables = folder->file.variables};
+					   .variables = folder->file.variables,
+					   .network = folder->file.network};
 	if (status == OK && folder->info.processes == 0)
 		status = error_set(err, ERR_INPUT, "%s/trace.json: it names no processes", path);
 	if (status == OK) {

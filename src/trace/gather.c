@@ -31,7 +31,7 @@ static bool is_part(const char *name)
 	size_t number;
 	const char *rest = text_whole(name, &number);
 
-	if (strcmp(name, "trace.json") == 0 || strcmp(name, trace_claim_file) == 0)
+	if (strcmp(name, "trace.json") == 0 || strcmp(name, "network.json") == 0 || strcmp(name, trace_claim_file) == 0)
 		return true;
 	if (rest && *rest == '-')
 		rest = text_whole(rest + 1, &number);

@@ -70,15 +70,27 @@ static void put_number(struct trace_bytes *bytes, const char *name, double value
 	put(bytes, text);
 }
 
+/* Makes DIR/NAME of the bytes, and frees them. */
+static enum status write_file(const char *dir, const char *name, struct trace_bytes *bytes, struct error *err)
+{
+	char path[TRACE_PATH_MAX];
+	int length = snprintf(path, sizeof(path), "%s/%s", dir, name);
+	enum status status;
+
+	if (length < 0 || (size_t)length >= sizeof(path))
+		status = error_set(err, ERR_INPUT, "the path of the trace is too long: %.100s…", dir);
+	else if (bytes->failed)
+		status = error_memory(err, "the trace's circumstances");
+	else
+		status = trace_file_make(path, bytes->data, bytes->n, err);
+	trace_bytes_release(bytes);
+	return status;
+}
+
 enum status trace_info_write(const char *dir, const struct trace_run *run, struct error *err)
 {
 	struct trace_bytes bytes = {0};
-	char path[TRACE_PATH_MAX];
-	enum status status = OK;
-	int length = snprintf(path, sizeof(path), "%s/trace.json", dir);
 
-	if (length < 0 || (size_t)length >= sizeof(path))
-		return error_set(err, ERR_INPUT, "the path of the trace is too long: %.100s…", dir);
 	put(&bytes, "{\n\t\"format\": \"sonde trace\",\n");
 	put_number(&bytes, "version", TRACE_VERSION);
 	put_member(&bytes, "library", run->library);
@@ -102,10 +114,17 @@ enum status trace_info_write(const char *dir, const struct trace_run *run, struc
 		put(&bytes, "}");
 	}
 	put(&bytes, "]\n}\n");
-	if (bytes.failed)
-		status = error_memory(err, "the trace's circumstances");
-	if (status == OK)
-		status = trace_file_make(path, bytes.data, bytes.n, err);
-	trace_bytes_release(&bytes);
-	return status;
+	return write_file(dir, "trace.json", &bytes, err);
+}
+
+enum status trace_network_write(const char *dir, const struct trace_network *network, struct error *err)
+{
+	struct trace_bytes bytes = {0};
+
+	put(&bytes, "{\n");
+	put_number(&bytes, "hosts", network->hosts);
+	put_number(&bytes, "segments", network->segments);
+	put_number(&bytes, "segments_again", network->segments_again);
+	put(&bytes, "\t\"protocol\": \"TCP\"\n}\n");
+	return write_file(dir, "network.json", &bytes, err);
 }

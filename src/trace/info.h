@@ -28,4 +28,13 @@ struct trace_run {
 /* Writes DIR/trace.json. Strings that are NULL count as empty. ERR_IO, ERR_MEMORY. Local. */
 enum status trace_info_write(const char *dir, const struct trace_run *run, struct error *err);
 
+/* What TCP of the hosts sent during a run: the file network.json, which a trace of several hosts has. */
+struct trace_network {
+	int hosts;                       /* 0: nothing is known */
+	double segments, segments_again; /* again: of these, those that were sent once more */
+};
+
+/* Writes DIR/network.json. ERR_IO, ERR_MEMORY. Local. */
+enum status trace_network_write(const char *dir, const struct trace_network *network, struct error *err);
+
 #endif

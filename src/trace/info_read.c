@@ -7,12 +7,13 @@
 #include "base/file_read.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { INFO_MOST = 256000000 }; /* bytes; a process has some hundred */
+enum { INFO_MOST = 256000000, NETWORK_MOST = 10000 }; /* bytes; a process has some hundred */
 
 static const char *text_of(const json_t *object, const char *name)
 {
@@ -80,6 +81,31 @@ static enum status say_missing(const char *dir, struct error *err)
 	return error_set(err, ERR_INPUT, "%s: this is no trace: it has no trace.json", dir);
 }
 
+/* Of a file that tells what nobody needs; nothing where it is not there or cut. */
+static struct trace_network read_network(const char *dir)
+{
+	struct trace_network network = {.hosts = 0};
+	char path[TRACE_PATH_MAX];
+	int length = snprintf(path, sizeof(path), "%s/network.json", dir);
+	char *text = NULL;
+	size_t bytes;
+	json_t *json = NULL;
+	double hosts;
+
+	if (length > 0 && (size_t)length < sizeof(path) && is_there(dir, "network.json") &&
+	    file_read(path, "trace's traffic", NETWORK_MOST, &text, &bytes, NULL) == OK)
+		json = json_loadb(text, bytes, 0, NULL);
+	hosts = json_number_value(json_object_get(json, "hosts"));
+	if (hosts >= 2 && hosts <= INT_MAX)
+		network = (struct trace_network){.hosts = (int)hosts,
+						 .segments = json_number_value(json_object_get(json, "segments")),
+						 .segments_again =
+							 json_number_value(json_object_get(json, "segments_again"))};
+	json_decref(json);
+	free(text);
+	return network;
+}
+
 enum status trace_info_read(struct trace_info_file *info, const char *dir, struct error *err)
 {
 	char path[TRACE_PATH_MAX];
@@ -101,6 +127,7 @@ enum status trace_info_read(struct trace_info_file *info, const char *dir, struc
 	free(text);
 	if (!info->json)
 		return error_set(err, ERR_INPUT, "%s: this is no trace: %s", path, fault.text);
+	info->network = read_network(dir);
 	return take(info, path, err);
 }
 

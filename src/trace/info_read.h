@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "trace/info.h"
 
 /* The file trace.json of a trace as it is read. All functions are Local. */
 
@@ -15,6 +16,7 @@ struct trace_info_file {
 	const char **variables;
 	size_t n_variables;
 	const char **hosts, **bindings; /* n_processes each */
+	struct trace_network network;   /* of network.json; no hosts where there is none, or it cannot be read */
 };
 
 /* ERR_INPUT (none there, a newer version, broken: file and place), ERR_MEMORY. */

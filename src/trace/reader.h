@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "trace/function.h"
+#include "trace/info.h"
 
 /* All functions are Local. Memory goes by processes and rules of structure, not by calls. */
 
@@ -27,6 +28,7 @@ struct trace_info {
 	bool blocks_unknown;    /* collectives with blocks of different sizes do not say how large each is: OTF2 */
 	size_t n_variables;     /* OMPI_MCA_*, MPIR_CVAR_* in force, as NAME=VALUE */
 	const char *const *variables;
+	struct trace_network network; /* no hosts: not known */
 };
 
 struct trace_process {

@@ -204,6 +204,12 @@ if [ "$SONDE_MPI" != none ] && [ -z "${SONDE_SANITIZE-}" ]; then
 		expect_err "between timings: the longest took "
 	fi
 	[ "$("$SONDE" export --store disturbed.db --format csv --quiet | awk 'END { print NR - 1 }')" -ge 20 ] || fail "timings are missing"
+
+	begin "a trace of several hosts knows what TCP sent between them"
+	sonde lab run --name $lab --mpi $SONDE_MPI -n 2 -- "$SONDE" trace -o hosts.trace "$SONDE_BUILD/tests/sonde_test_ring" 0
+	expect_code 0
+	expect_equal "hosts" 2 "$(json hosts.trace/network.json hosts)"
+	awk -v n="$(json hosts.trace/network.json segments)" 'BEGIN { exit !(n >= 10 && n < 1e6) }' || fail "TCP sent $(json hosts.trace/network.json segments) segments"
 	sonde lab down --name $lab
 elif [ "$SONDE_MPI" != none ]; then
 	begin "sonde measures the lab's network"

@@ -29,6 +29,27 @@ expect_time() # what, microseconds, seconds found
 	expect_near "$1" "$(awk -v t="$2" 'BEGIN { print t * 1e-6 }')" "$3" 1e-9
 }
 
+begin "packets that were lost between hosts are told, where a trace knows of them"
+cp -r ring.trace lossy.trace
+lost() # segments, of them again; what trace show says of it
+{
+	printf '{\n\t"hosts": 2,\n\t"segments": %s,\n\t"segments_again": %s,\n\t"protocol": "TCP"\n}\n' "$1" "$2" > lossy.trace/network.json
+	sonde trace show lossy.trace
+	expect_code 0
+}
+lost 31125 128
+expect_err "sonde: TCP of the hosts sent 128 of 31125 segments again (0.41 %): packets were lost or came too late"
+lost 31125 2
+expect_silence err
+lost 31125 '128, "cut":'
+expect_silence err
+cp -r node0.trace sent.trace
+lost 500 20
+cp lossy.trace/network.json sent.trace
+sonde trace gather -o joined.trace sent.trace node1.trace
+expect_code 0
+expect_file joined.trace/network.json
+
 begin "each process has its calls, messages, bytes and times between MPI_Init and MPI_Finalize, and the summary those of all"
 sonde trace show ring.trace --json
 expect_code 0

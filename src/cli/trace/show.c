@@ -5,6 +5,7 @@
 
 #include "base/units.h"
 #include "cli/trace/input.h"
+#include "measuring/upsets.h"
 #include "report/trace.h"
 
 enum { OTHERS_LEAST = 10, TIMES_AS_LONG = 100 };
@@ -67,6 +68,16 @@ static void tell_outstanding(const struct context *context, const struct trace_s
 			trace_function_name(which), longest, microseconds_format(others, mean, sizeof(mean)));
 }
 
+/* Packets that were lost during the run, which calls alone do not show where TCP sends them again at once. */
+static void tell_lost(const struct context *context, const struct trace *trace)
+{
+	const struct trace_network *network = &trace_info(trace)->network;
+	char text[300];
+
+	if (!context->quiet && upsets_lost_text(network->segments, network->segments_again, text, sizeof(text)))
+		fprintf(context->chatter, "sonde: %s\n", text);
+}
+
 static enum status show_trace(struct context *context, const struct show_options *o, struct trace *trace,
 			      struct error *err)
 {
@@ -83,6 +94,7 @@ static enum status show_trace(struct context *context, const struct show_options
 		trace_tell_only(context, trace);
 		tell_cpu(context, &summary);
 		tell_outstanding(context, &summary);
+		tell_lost(context, trace);
 	}
 	if (status == OK)
 		status = command_print(context, make_table(o, trace, &summary, &damage), err);

@@ -36,10 +36,16 @@ static void read_value(const char *path, const char *name, char *value, size_t s
 		fclose(file);
 }
 
+static void ask_host(char host[HOST_ROOM])
+{
+	memset(host, 0, HOST_ROOM);
+	gethostname(host, HOST_ROOM - 1);
+}
+
 static void ask_circumstances(struct whereabouts *own)
 {
 	memset(own, 0, sizeof(*own));
-	gethostname(own->host, sizeof(own->host) - 1);
+	ask_host(own->host);
 	read_value("/proc/self/status", "Cpus_allowed_list", own->binding, sizeof(own->binding));
 }
 
@@ -143,4 +149,49 @@ enum status process_information(const struct tracer_process *process, bool toget
 	}
 	free(all);
 	return status;
+}
+
+/* What a process tells rank 0 of its host. */
+struct sent {
+	char host[HOST_ROOM];
+	struct traffic traffic;
+};
+
+static int by_host(const void *a, const void *b)
+{
+	return strcmp(((const struct sent *)a)->host, ((const struct sent *)b)->host);
+}
+
+/* Of processes on one host each tells the same, but for what was sent in between: the first counts. */
+static struct trace_network network_of(struct sent *all, int n)
+{
+	struct trace_network network = {.hosts = 0};
+	qsort(all, (size_t)n, sizeof(*all), by_host);
+	for (int i = 0; i < n; i++) {
+		if (i > 0 && by_host(&all[i - 1], &all[i]) == 0)
+			continue;
+		network.hosts++;
+		network.segments += all[i].traffic.segments;
+		network.segments_again += all[i].traffic.again;
+	}
+	return network;
+}
+
+void process_network(const struct tracer_process *process)
+{
+	const struct traffic now = host_traffic();
+	struct sent own = {.traffic = {now.segments - process->traffic.segments, now.again - process->traffic.again}};
+	struct sent *all = process->rank == 0 ? malloc((size_t)process->size * sizeof(*all)) : NULL;
+	struct error ignored = {0};
+	int good = process->rank != 0 || all;
+	ask_host(own.host);
+	tracer_own.Bcast(&good, 1, MPI_INT, 0, process->all);
+	if (good)
+		tracer_own.Gather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE, 0, process->all);
+	if (good && process->rank == 0) {
+		const struct trace_network network = network_of(all, process->size);
+		if (network.hosts > 1 && network.segments > 0)
+			trace_network_write(process->dir, &network, &ignored);
+	}
+	free(all);
 }

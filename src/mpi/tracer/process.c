@@ -240,12 +240,13 @@ static void begin_process(struct tracer_process *process, struct tracer_instant 
 	process->tick = tracer_tick(before, now);
 	process->long_gap = PORTABLE_SIMULATED ? INT64_MAX : (int64_t)(50e-6 / process->tick);
 	process->together = together;
-	process->ahead_at_end = NAN;
+	process->ahead.at_end = NAN;
 	process->all = MPI_COMM_NULL;
 	if (together && tracer_own.Comm_dup(MPI_COMM_WORLD, &process->all) == MPI_SUCCESS) {
 		tracer_own.Comm_set_errhandler(process->all, MPI_ERRORS_RETURN);
 		process->one_clock = process_has_one_clock(process);
-		process->ahead = process_clock_ahead(process);
+		process->ahead.at_begin = process_clock_ahead(process);
+		process->traffic = host_traffic();
 		process_information(process, true, &err);
 	}
 	if (err.status == OK)
@@ -359,7 +360,8 @@ struct tracer_process *process_before_finalize(uint64_t *begin)
 	struct tracer_thread *first = process->threads;
 	if (process->together) {
 		process->together = false;
-		process->ahead_at_end = process_clock_ahead(process);
+		process->ahead.at_end = process_clock_ahead(process);
+		process_network(process);
 		write_last(process, first, *begin);
 		tracer_own.Comm_free(&process->all);
 	} else if (first) {

@@ -47,6 +47,10 @@ void tracer_control(int level, const void *caller);
  * process->all; else Local. ERR_IO, ERR_MEMORY. */
 enum status process_information(const struct tracer_process *process, bool together, struct error *err);
 
+/* Writes network.json at rank 0, where the processes are on several hosts; a file that cannot be written is missing.
+ * Collective over process->all. */
+void process_network(const struct tracer_process *process);
+
 /* Whether all processes have the same clock. Collective over process->all. */
 bool process_has_one_clock(const struct tracer_process *process);
 

@@ -132,7 +132,7 @@ struct tracer_thread *thread_new(struct tracer_process *process, struct error *e
 	t->number = process->n_threads++;
 	t->next = process->threads;
 	process->threads = t;
-	thread_clock(t, process->ahead);
+	thread_clock(t, process->ahead.at_begin);
 	t->end = tracer_ticks();
 	return t;
 }
@@ -148,7 +148,7 @@ void thread_last(struct tracer_thread *t, enum trace_function function, uint64_t
 	const struct trace_signature signature = {(uint16_t)function, 0, t->fields};
 	if (!again)
 		trace_stream_flush(t->stream);
-	thread_clock(t, t->process->ahead_at_end);
+	thread_clock(t, t->process->ahead.at_end);
 	trace_stream_last(t->stream, &signature, begin, end, true);
 }
 
@@ -168,7 +168,7 @@ enum status thread_close(struct tracer_thread *t, bool complete, struct error *e
 		at = &(*at)->next;
 	*at = t->next;
 	trace_polling_end(&t->polling, t->stream);
-	thread_clock(t, t->process->ahead_at_end);
+	thread_clock(t, t->process->ahead.at_end);
 	const enum status status = trace_stream_close(t->stream, complete, err);
 	t->stream = NULL;
 	return status;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mpi/host_traffic.h"
 #include "mpi/tracer/communicators.h"
 #include "mpi/tracer/functions.h"
 #include "mpi/tracer/requests.h"
@@ -32,6 +33,11 @@ struct tracer_only {
 	char *names; /* as in trace/info.h; NULL: all */
 };
 
+/* s: of rank 0's clock before this node's, in MPI_Init, and in MPI_Finalize, NAN before that. */
+struct tracer_ahead {
+	double at_begin, at_end;
+};
+
 /*
  * The state of the library, which is preloaded into a program of MPI.
  *
@@ -48,9 +54,9 @@ struct tracer_process {
 	bool exact, verbose, regions; /* as mpi/tracer/environment.h says */
 	pthread_mutex_t lock;
 	int rank, size;
-	double tick;         /* s */
-	double ahead;        /* s: of rank 0's clock before this node's, in MPI_Init */
-	double ahead_at_end; /* in MPI_Finalize, NAN before that */
+	double tick; /* s */
+	struct tracer_ahead ahead;
+	struct traffic traffic; /* of the host, in MPI_Init */
 	char *dir;
 	size_t memory;
 	struct tracer_only only;
