@@ -3,14 +3,15 @@
 #
 #     bench/exchange.sh BUILD-SMPI SEED [MODELS]     models drawn at random, of hockney, loggp and plogp each (default 3): messages and ten operations
 #     bench/exchange.sh BUILD-SMPI live BUILD        a plogp model of two local processes: messages, measured by them too
+#     bench/exchange.sh BUILD-SMPI lab BUILD [RATE]  the same of two nodes of a lab, as root, with links of 10 Mbit/s or what is said: there two launches take the same
 #
 # Drawn are the latency, overheads, gaps with bends (plogp), the longest message that does not wait, whether ports share or serve in turn, 4 to 16 processes, and sizes of both protocols. Prints each time that is
 # more than 2 % off, then the mean and the largest error of messages that do not wait for their receiver and of those that do, for whose overheads SMPI has nothing; exit code 1 if more than one in twenty of the former is.
 set -u
 SONDE_SOURCE=$(cd "$(dirname "$0")/.." && pwd)
-SONDE=$(realpath "${1?usage: bench/exchange.sh BUILD-SMPI SEED [MODELS] | BUILD-SMPI live BUILD}")/sonde
-what=${2?a seed, or the word live} models=${3-3}
-[ "$what" != live ] || live=$(realpath "${3-$SONDE_SOURCE/build}")/sonde
+SONDE=$(realpath "${1?usage: bench/exchange.sh BUILD-SMPI SEED [MODELS] | BUILD-SMPI live BUILD | BUILD-SMPI lab BUILD [RATE]}")/sonde
+what=${2?a seed, or the word live or lab} models=${3-3} rate=${4-10mbit}
+case $what in live | lab) live=$(realpath "${3-$SONDE_SOURCE/build}")/sonde ;; esac
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 . "$SONDE_SOURCE/tests/sh/exchange.sh"
 exact="--cfg=smpi/simulate-computation:no --log=root.thres:critical"
@@ -74,6 +75,7 @@ of_drawn_models()
 of_live_model()
 {
 	local sizes=1,100,700,3000,10000,30000,100000,300000,700000 launch="mpirun.openmpi -n 2"
+	[ "$what" != lab ] || launch="$live lab run --nodes 2 --rate $rate --quiet --mpi openmpi -n 2 --" sizes=1,100,700,3000,10000,30000,100000
 	[ "$(id -u)" -ne 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 	$launch "$live" estimate plogp --quiet --store live.db -o live.json < /dev/null || exit 1
 	$launch "$live" measure p2p --sizes "$sizes" --csv --quiet --store live.db < /dev/null > live.csv || exit 1
@@ -88,7 +90,7 @@ of_live_model()
 }
 
 : > all.csv
-if [ "$what" = live ]; then of_live_model; else of_drawn_models; fi
+if [ -n "${live-}" ]; then of_live_model; else of_drawn_models; fi
 awk -F, '
 	{
 		error = 100 * ($4 / $3 - 1)

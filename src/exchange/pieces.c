@@ -175,26 +175,57 @@ static void keep_ports(struct message_piece *piece, const struct message_times *
 	piece->of[PART_WIRE] = (struct time_line){constant > residue * last->whole ? constant : 0, slope};
 }
 
-/* Lines through the ends; that of the wire is moved to what it can have. */
-static struct message_piece piece_between(const struct message_times *first, const struct message_times *last,
-					  size_t from, size_t to, size_t header, double bandwidth)
+static struct time_line line_through(double first, double last, size_t from, size_t to, double residue_of)
+{
+	double rise = last - first;
+	double slope = to > from && fabs(rise) > residue * residue_of ? rise / (double)(to - from) : 0;
+
+	return (struct time_line){first - slope * (double)from, slope};
+}
+
+/* The line of the wire, moved to what it can have. */
+static struct time_line wire_between(const struct message_times *first, const struct message_times *last, size_t from,
+				     size_t to, double bandwidth)
+{
+	double middle = (double)from / 2 + (double)to / 2;
+	double mean = (first->of[PART_WIRE] + last->of[PART_WIRE]) / 2;
+	struct time_line wire = line_through(first->of[PART_WIRE], last->of[PART_WIRE], from, to, last->whole);
+
+	if (wire.constant < 0)
+		wire = (struct time_line){0, mean / middle};
+	if (wire.slope * bandwidth < 1)
+		wire = (struct time_line){fmax(mean - middle / bandwidth, 0), 1 / bandwidth};
+	return wire;
+}
+
+/* What the wire has beyond its part of a message's time, or less, the overheads have less, or more: the receive first.
+ */
+static void even_out(struct message_times *times, double on_wire)
+{
+	double missing = times->of[PART_WIRE] - on_wire, receive = fmax(times->of[PART_RECEIVE] + missing, 0);
+
+	if (fabs(missing) <= residue * times->whole)
+		return;
+	missing -= receive - times->of[PART_RECEIVE];
+	times->of[PART_RECEIVE] = receive;
+	times->of[PART_SEND] = fmax(times->of[PART_SEND] + missing, 0);
+	times->of[PART_ISEND] = fmax(times->of[PART_ISEND] + missing, 0);
+}
+
+/* Lines through the ends. waits: the messages are on the wire for their whole time. */
+static struct message_piece piece_between(struct message_times first, struct message_times last, size_t from, size_t to,
+					  size_t header, double bandwidth, bool waits)
 {
 	struct message_piece piece = {.from = from};
-	struct time_line *wire = &piece.of[PART_WIRE];
-	double middle = (double)from / 2 + (double)to / 2 + (double)header;
-	double mean = (first->of[PART_WIRE] + last->of[PART_WIRE]) / 2;
+	struct time_line wire = wire_between(&first, &last, from + header, to + header, bandwidth);
 
-	for (int part = 0; part < MESSAGE_PARTS; part++) {
-		double x = (double)from + (part == PART_WIRE ? (double)header : 0);
-		double rise = last->of[part] - first->of[part];
-		double slope = fabs(rise) > residue * last->whole ? rise / (double)(to - from) : 0;
-
-		piece.of[part] = (struct time_line){first->of[part] - slope * x, slope};
+	if (!waits) {
+		even_out(&first, wire.constant + wire.slope * (double)(from + header));
+		even_out(&last, wire.constant + wire.slope * (double)(to + header));
 	}
-	if (wire->constant < 0)
-		*wire = (struct time_line){0, mean / middle};
-	if (wire->slope * bandwidth < 1)
-		*wire = (struct time_line){fmax(mean - middle / bandwidth, 0), 1 / bandwidth};
+	for (int part = 0; part < MESSAGE_PARTS; part++)
+		piece.of[part] = line_through(first.of[part], last.of[part], from, to, last.whole);
+	piece.of[PART_WIRE] = wire;
 	return piece;
 }
 
@@ -234,7 +265,7 @@ static struct off off_between(const struct pieces_source *source, double bandwid
 	struct message_piece keeping;
 	struct off off, kept;
 
-	*piece = piece_between(&first, &last, from, to, source->header, bandwidth);
+	*piece = piece_between(first, last, from, to, source->header, bandwidth, from > source->eager);
 	off = off_of(source, bandwidth, piece, from, half, to);
 	if (off.busy <= busy_allowed)
 		return off;
