@@ -59,7 +59,7 @@ words()
 	measure) echo "$sonde measure p2p --pairs 0:1 --sizes 1K,64K --spread 9s --store $store" ;;
 	estimate) echo "$sonde estimate plogp --pairs 0:1 --budget 12s --store $store" ;;
 	tune) echo "$sonde tune --only bcast --sizes 1K,32K --segments 8K --budget 20s --store $store -o rules" ;;
-	trace) echo "$sonde trace -o $store $work/stencil 1000 200 3000 1000" ;;
+	trace) echo "$sonde trace -o $store $work/stencil 1000 200 $([ "$FAULT" = disk ] && echo 12000 250 || echo 3000 1000)" ;; # 32768 calls and more are written at a time
 	esac
 }
 
@@ -99,7 +99,7 @@ before() # fault
 {
 	case $1 in
 	loss) ip netns exec "$node2" nft 'add table ip faults; add chain ip faults in { type filter hook input priority 0; }; add rule ip faults in numgen random mod 100 < 1 drop' ;;
-	disk) mount -t tmpfs -o size="$([ "$command" = trace ] && echo 64k || echo 1m)" tmpfs "$work/disk" ;;
+	disk) mount -t tmpfs -o size="$([ "$command" = trace ] && echo 256k || echo 1m)" tmpfs "$work/disk" ;;
 	esac
 }
 
@@ -131,13 +131,14 @@ said() # command
 printf '%-8s%-10s%-6s%7s  %-16s %s\n' fault command exit s readable said
 for fault in ${FAULTS:-none down loss stop offset jump back disk}; do
 	for command in ${COMMANDS:-measure estimate tune trace}; do
+		export FAULT=$fault
 		store=$work/$command
 		[ "$fault" != disk ] || store=$work/disk/$command
 		rm -rf "${work:?}/measure" "$work/estimate" "$work/tune" "$work/trace" rules
 		before "$fault"
 		begin=$(date +%s%N)
 		# shellcheck disable=SC2046,SC2086
-		FAULT=$fault timeout -k 5 $most "$sonde" lab run ${LAB---realtime} --name $name --mpi "$mpi" -n 2 -- "$work/on-node" $(words "$command") > out 2> chatter < /dev/null &
+		timeout -k 5 $most "$sonde" lab run ${LAB---realtime} --name $name --mpi "$mpi" -n 2 -- "$work/on-node" $(words "$command") > out 2> chatter < /dev/null &
 		run=$!
 		disturb "$fault"
 		wait $run
