@@ -8,6 +8,7 @@
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
 #include "sample/reduce.h"
+#include "stats/quantile.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -170,6 +171,12 @@ static void tell_missed(struct measurement *m, const struct prober *prober)
 	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
 }
 
+/* s: 0 of none. */
+static double usual_look(const struct tracking *t)
+{
+	return t->n > 0 ? quantile_median(t->seconds, t->n) : 0;
+}
+
 /* Of timings that something has upset, and of a clock that jumped. */
 static void tell_upset(struct measurement *m, const struct prober *prober)
 {
@@ -177,6 +184,9 @@ static void tell_upset(struct measurement *m, const struct prober *prober)
 	const struct pauses_evidence evidence = {.runs = &m->platform->long_runs,
 						 .campaign = &m->campaign,
 						 .tracked = tracked,
+						 .seen = &prober->watch.seen,
+						 .sentinel = tracked ? &prober->tracking.sentinel : NULL,
+						 .look = usual_look(&prober->tracking),
 						 .processes = m->platform->processes};
 	struct upsets upsets = upsets_find(&m->campaign, tracked, m->begin.now);
 	struct pauses pauses = pauses_find(&evidence, &upsets);

@@ -30,12 +30,17 @@ void pauses_keep(struct keeping *keeping, const struct experiment *what, double 
 	keeping->known = true;
 }
 
-/* Whether it is a round trip between the same processes, either way. */
-static bool is_trip_of(const struct experiment *trip, const struct experiment *what)
+/* Whether what it takes bounds what an operation of the other takes: a round trip between the same processes, either
+ * way; a collective operation of another size. */
+static bool is_relative(const struct experiment *what, const struct experiment *of)
 {
-	return trip->kind == EXPERIMENT_ROUNDTRIP && trip->count == 1 && what->kind != EXPERIMENT_COLLECTIVE &&
-	       ((trip->from == what->from && trip->to == what->to) ||
-		(trip->from == what->to && trip->to == what->from));
+	struct experiment same = *what;
+
+	same.bytes = of->bytes;
+	if (of->kind == EXPERIMENT_COLLECTIVE)
+		return experiment_same_point(&same, of);
+	return what->kind == EXPERIMENT_ROUNDTRIP && what->count == 1 &&
+	       ((what->from == of->from && what->to == of->to) || (what->from == of->to && what->to == of->from));
 }
 
 /* Bytes at which a message takes twice as long as an empty one at most: as a deadline looks ahead (probe/prober.h). */
@@ -43,8 +48,8 @@ static const double half_performance = 1024;
 
 /* Medians that were found already, since many runs are of few points. */
 struct medians {
-	const struct sample *of[2 * LONG_RUNS_MOST];
-	double median[2 * LONG_RUNS_MOST];
+	const struct sample *of[3 * LONG_RUNS_MOST];
+	double median[3 * LONG_RUNS_MOST];
 	size_t n;
 };
 
@@ -63,9 +68,9 @@ static double median_of(struct medians *known, const struct sample *sample)
 	return known->median[i];
 }
 
-/* s: what a message as long takes there at most, with an answer: by the shortest round trips that are not shorter, or
- * by the longest; 0: there are none. */
-static double trip_of(const struct campaign *campaign, const struct experiment *what, struct medians *known)
+/* s: what a message as long takes there at most, with an answer, or such a collective operation: by the shortest that
+ * are not shorter, or by the longest; 0: there are none. */
+static double relative_of(const struct campaign *campaign, const struct experiment *what, struct medians *known)
 {
 	const struct sample *nearest = NULL;
 	double bytes = (double)what->bytes, there;
@@ -75,7 +80,7 @@ static double trip_of(const struct campaign *campaign, const struct experiment *
 		size_t here = sample->what.bytes, best = nearest ? nearest->what.bytes : 0;
 		bool is_nearer = !nearest || (best < what->bytes ? here > best : here >= what->bytes && here < best);
 
-		if (is_nearer && sample->n >= UPSET_TIMINGS && is_trip_of(&sample->what, what))
+		if (is_nearer && sample->n >= UPSET_TIMINGS && is_relative(&sample->what, what))
 			nearest = sample;
 	}
 	if (!nearest)
@@ -110,16 +115,29 @@ static bool holds(const struct sample *sample, double seconds)
 	return false;
 }
 
+/* s: what is known of the point by looks at the machine; 0: it is not looked at by this. */
+static double look_of(const struct pauses_evidence *e, const struct experiment *what, struct medians *known)
+{
+	const struct sample *sample = e->seen ? campaign_find(e->seen, what) : NULL;
+
+	if (e->sentinel && experiment_same_point(e->sentinel, what))
+		return e->look;
+	return sample ? fmax(median_of(known, sample), 0) : 0;
+}
+
 static struct judged judge(const struct pauses_evidence *e, const struct long_run *run, struct medians *known)
 {
 	const struct experiment *what = &run->what;
 	const struct sample *sample = upsets_sample(e->campaign, e->tracked, what);
 	double median = median_of(known, sample), own = fmax(median, run->least), /* NAN is less than any */
-		trip = trip_of(e->campaign, what, known) * fmax(1, (double)experiment_messages(what)),
-	       operation = own > 0 ? fmax(own, trip) : trip;
+		bound = relative_of(e->campaign, what, known) *
+			(what->kind == EXPERIMENT_COLLECTIVE ? 1 : fmax(1, (double)experiment_messages(what))),
+	       operation = fmax(own > 0 ? fmax(own, bound) : bound, look_of(e, what, known));
 	struct judged judged = {.kept = run->together > 1 || holds(sample, run->longest)};
 
 	judged.alone = judged.kept && run->together == 1 && isnan(median);
+	if (what->kind == EXPERIMENT_COLLECTIVE && what->setup.timing == TIMING_ACKNOWLEDGED)
+		operation *= (double)e->processes; /* each acknowledges one of its own */
 	if (operation > 0)
 		judged.usual = long_run_usual(what, run->n, operation + arrival_of(what, e->processes));
 	return judged;
@@ -133,20 +151,33 @@ static double beyond(double seconds, double usual)
 	return is ? seconds - usual : NAN;
 }
 
+/* How many there are of those that were found, with those that the list had no room for: of each group of sizes as
+ * large a part is found as of those in the list. */
+static double count_all(const struct long_runs *runs, const double *found)
+{
+	size_t listed[LONG_RUNS_SIZES] = {0}, here[LONG_RUNS_SIZES] = {0};
+	double all = 0;
+
+	for (size_t i = 0; i < runs->n; i++) {
+		listed[runs->list[i].sizes]++;
+		here[runs->list[i].sizes] += isfinite(found[i]);
+	}
+	for (size_t group = 0; group < LONG_RUNS_SIZES; group++)
+		if (here[group] > 0)
+			all += (double)here[group] * (double)runs->lengthy[group] / (double)listed[group];
+	return all;
+}
+
 /* s: by which long runs go beyond the usual where they are many; 0: they are few. */
 static double usually_beyond(const struct long_runs *runs, const double *found)
 {
-	double sorted[LONG_RUNS_MOST], all;
+	double sorted[LONG_RUNS_MOST];
 	size_t n = 0;
 
 	for (size_t i = 0; i < runs->n; i++)
 		if (isfinite(found[i]))
 			sorted[n++] = found[i];
-	if (n < USUAL_LEAST)
-		return 0;
-	all = (double)n * (double)runs->lengthy /
-	      (double)runs->n; /* those that the list has not as those that it has */
-	if (all * USUAL_PART < (double)runs->runs)
+	if (n < USUAL_LEAST || count_all(runs, found) * USUAL_PART < (double)runs->runs)
 		return 0;
 	quantile_sort(sorted, n);
 	return quantile_sorted(sorted, n, 0.5);
@@ -172,7 +203,7 @@ struct pauses pauses_find(const struct pauses_evidence *evidence, struct upsets 
 	for (size_t i = 0; i < runs->n; i++)
 		if (found[i] >= UPSET_TIMES * usual)
 			note(&pauses, &runs->list[i].what, found[i], runs->list[i].ended);
-	pauses.more = pauses.n > 0 && runs->lengthy > runs->n;
+	pauses.more = count_all(runs, found) > (double)pauses.n + 0.5 && pauses.n > 0 && usual == 0;
 	return pauses;
 }
 

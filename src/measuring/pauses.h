@@ -33,20 +33,24 @@ void pauses_keep(struct keeping *keeping, const struct experiment *what, double 
 struct pauses_evidence {
 	const struct long_runs *runs;
 	const struct campaign *campaign, *tracked; /* tracked: as upsets_find has it, or NULL */
+	const struct campaign *seen;               /* looks at the machine, or NULL */
+	const struct experiment *sentinel;         /* by which its states are told, or NULL */
+	double look;                               /* s: what that takes */
 	size_t processes;                          /* of the platform */
 };
 
 /*
  * The pauses among the runs of a platform.
  *
- * - A run usually takes its repetitions, each with as many operations as it times and prepares, and with all that it
- *   waits for. An operation takes the median of its point, what the quickest of the run takes, or a message there and
- *   its answer, whichever is longest. Of a collective operation without such a median nothing is known.
+ * - A run usually takes its repetitions, each with as many operations as it times and prepares, and with all that
+ *   it waits for.
+ * - An operation takes the longest of these: the median of its point, what the quickest of the run takes, and what
+ *   other sizes tell, of a message there and its answer, or of the same collective operation.
  * - A run is a pause if it took UPSET_TIMES as long, and UPSET_LEAST longer. If its timings are kept they are not
  *   counted: upsets_find has them.
  * - A timing that is kept, of a point with too few for a median, is no pause either: it is added to upsets.
- * - Where more than a tenth of all runs are, that is how long they take there, and only what is UPSET_TIMES as long as
- *   these is a pause.
+ * - Where more than a tenth of all runs would be pauses, as far as the list tells, that is how long they take.
+ *   Then only what is UPSET_TIMES as long as these is a pause.
  */
 struct pauses pauses_find(const struct pauses_evidence *evidence, struct upsets *upsets);
 

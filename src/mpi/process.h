@@ -53,8 +53,8 @@ struct process {
 	size_t n_forced, forced_room;
 	struct cpu_time cpu; /* of all timings so far */
 	size_t discarded;    /* collective operations that did not begin at the agreed time and were left out */
-	double readied; /* s: so far, on what orders need beside their repetitions: what is made once, clocks that are
-			   read */
+	double readied; /* s: so far, on what orders need beside their repetitions, as long as that usually takes: what
+			   is made once, clocks that are read */
 };
 
 /* An experiment, as many times as given, as all processes that take part in it know it. */

@@ -16,8 +16,8 @@ struct synchronised {
 };
 
 /* Reads process 0's clock again at the processes where that is due. Collective over comm; takes some 10 us a process
- * and reading. Simulated processes have one clock. */
-void synchronise(struct synchronised *clocks, MPI_Comm comm);
+ * and reading. Returns how many seconds it took process 0 to be read, there. Simulated processes have one clock. */
+double synchronise(struct synchronised *clocks, MPI_Comm comm);
 
 /* What process 0's clock shows when this one's shows t. Local. */
 double synchronise_global(const struct synchronised *clocks, double t);

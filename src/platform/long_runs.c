@@ -5,7 +5,6 @@
 
 enum {
 	BESIDE = 2,   /* operations for orders and answers, beside those that are timed and those that warm up */
-	SIZES = 32,   /* groups of sizes */
 	PER_GROUP = 2 /* powers of two of bytes in each */
 };
 
@@ -63,23 +62,23 @@ static double longest_of(const struct observation *observations, size_t n)
 	return longest;
 }
 
-static size_t group_of(const struct long_run *run)
+static size_t sizes_of(size_t bytes)
 {
-	size_t group = (size_t)(log2((double)run->what.bytes + 1) / PER_GROUP);
+	size_t group = (size_t)(log2((double)bytes + 1) / PER_GROUP);
 
-	return group < SIZES ? group : SIZES - 1;
+	return group < LONG_RUNS_SIZES ? group : LONG_RUNS_SIZES - 1;
 }
 
 /* The run that goes least beyond, of the sizes that have most of the runs. */
 static size_t least_of_most(const struct long_runs *runs)
 {
-	size_t in_group[SIZES] = {0}, place = 0;
+	size_t in_group[LONG_RUNS_SIZES] = {0}, place = 0;
 
 	for (size_t i = 0; i < runs->n; i++)
-		in_group[group_of(&runs->list[i])]++;
+		in_group[runs->list[i].sizes]++;
 	for (size_t i = 1; i < runs->n; i++) {
 		const struct long_run *run = &runs->list[i], *best = &runs->list[place];
-		size_t here = in_group[group_of(run)], there = in_group[group_of(best)];
+		size_t here = in_group[run->sizes], there = in_group[best->sizes];
 
 		if (here > there || (here == there && run->beyond < best->beyond))
 			place = i;
@@ -96,7 +95,7 @@ static void keep(struct long_runs *runs, const struct long_run *run)
 		return;
 	}
 	place = least_of_most(runs);
-	if (group_of(&runs->list[place]) != group_of(run) || runs->list[place].beyond < run->beyond)
+	if (runs->list[place].sizes != run->sizes || runs->list[place].beyond < run->beyond)
 		runs->list[place] = *run;
 }
 
@@ -116,6 +115,7 @@ void long_runs_add(struct long_runs *runs, const struct experiment *list, size_t
 	if (!(run.beyond >= least_beyond))
 		return;
 	run.what = *list;
-	runs->lengthy++;
+	run.sizes = sizes_of(list->bytes);
+	runs->lengthy[run.sizes]++;
 	keep(runs, &run);
 }

@@ -5,7 +5,7 @@
 
 /* All functions are Local. */
 
-enum { LONG_RUNS_MOST = 48 };
+enum { LONG_RUNS_MOST = 48, LONG_RUNS_SIZES = 32 };
 
 /* Experiments that a platform carried out at one order: n repetitions, of one or of several side by side. */
 struct long_run {
@@ -19,6 +19,7 @@ struct long_run {
 			*/
 	double beyond; /* s: by which it took longer than that explains */
 	double ended;  /* s on the platform's clock */
+	size_t sizes;  /* its group by bytes: below 2^2, 2^4, ... */
 };
 
 /*
@@ -29,7 +30,8 @@ struct long_run {
  * - Where the list is full, a run takes the place of one of about as many bytes as most of the others have.
  */
 struct long_runs {
-	size_t runs, lengthy; /* all; those that could have been in the list */
+	size_t runs;
+	size_t lengthy[LONG_RUNS_SIZES]; /* those of each group of sizes that could have been in the list */
 	size_t n;
 	struct long_run list[LONG_RUNS_MOST]; /* in no order */
 };

@@ -45,16 +45,14 @@ static struct line line_of(const struct clock_fit *fit, double at)
 	return line;
 }
 
-/* Whether one of the clocks has jumped since the newest reading. During a burst it may, too: its bounds then contradict
- * each other, and its error is below 0. */
+/* Whether one of the clocks has jumped since the newest reading. */
 static bool has_jumped(const struct clock_fit *fit, const struct clock_reading *reading)
 {
 	const struct clock_reading *last = fit->n ? &fit->readings[fit->n - 1] : NULL;
 	double passed = last ? reading->at - last->at : 0;
 
-	return last &&
-	       (passed < 0 || fabs(reading->offset - last->offset) >
-				      jump_least + drift_most * passed + fabs(reading->error) + fabs(last->error));
+	return last && (passed < 0 || fabs(reading->offset - last->offset) >
+					      jump_least + drift_most * passed + reading->error + last->error);
 }
 
 void clock_fit_add(struct clock_fit *fit, const struct clock_reading *reading)

@@ -19,7 +19,7 @@ struct clock_exchange {
 /*
  * The offset that a burst of n >= 1 exchanges shows: the middle between the bounds that the quickest message each way
  * sets. error: half of what lies between them, the most by which the offset can be wrong, but for the drift within the
- * burst.
+ * burst. Far below 0 it tells that a clock jumped during the burst, which then shows nothing.
  */
 struct clock_reading {
 	double at, offset, error;

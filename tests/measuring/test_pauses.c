@@ -19,6 +19,7 @@ struct befallen {
 	struct stepped stepped;
 	double within, beside; /* s: of the next run */
 	double always;         /* s: beside each */
+	size_t processes;
 };
 
 static enum status befallen_run(struct platform *platform, const struct experiment *what, size_t n,
@@ -45,6 +46,7 @@ static void begin(struct fixture *f)
 
 	*f = (struct fixture){.class = stepped_class, .platform = {.stepped = stepped_platform(&curve, 0.02, 5)}};
 	f->class.run = befallen_run;
+	f->platform.processes = 2;
 	f->platform.stepped.platform.class = &f->class;
 }
 
@@ -69,7 +71,7 @@ static struct pauses find(struct fixture *f, struct upsets *upsets)
 	const struct pauses_evidence evidence = {.runs = &f->platform.stepped.platform.long_runs,
 						 .campaign = &f->campaign,
 						 .tracked = &f->tracked,
-						 .processes = 2};
+						 .processes = f->platform.processes};
 
 	*upsets = upsets_find(&f->campaign, &f->tracked, -INFINITY);
 	return pauses_find(&evidence, upsets);
@@ -190,6 +192,37 @@ static void what_is_tried_and_kept_by_nobody_is_a_pause(void **state)
 	end(&f);
 }
 
+/* Where no message is timed but those by which the machine is looked at. */
+static void looks_at_the_machine_are_judged_by_looks(void **state)
+{
+	const struct experiment sentinel = point(EXPERIMENT_ROUNDTRIP, 0);
+	struct upsets upsets = {.upset = 0};
+
+	(void)state;
+	for (int watched = 0; watched < 3; watched++) {
+		struct fixture f;
+		struct campaign seen = {.n = 0};
+		struct pauses_evidence evidence = {.runs = &f.platform.stepped.platform.long_runs,
+						   .campaign = &f.campaign,
+						   .seen = &seen,
+						   .sentinel = watched == 1 ? &sentinel : NULL,
+						   .look = 1e-3,
+						   .processes = 2};
+
+		begin(&f);
+		if (watched == 2)
+			for (int k = 0; k < 3; k++)
+				assert_int_equal(sample_add(campaign_point(&seen, &sentinel, NULL),
+							    &(struct observation){.seconds = 1e-3}, 1, NULL),
+						 OK);
+		f.platform.beside = 3;
+		run(&f, &sentinel, 1, false);
+		assert_int_equal(pauses_find(&evidence, &upsets).n, watched > 0);
+		campaign_release(&seen);
+		end(&f);
+	}
+}
+
 /* A timing between two states of the machine is only among those that are tracked. */
 static void what_is_told_as_upset_is_no_pause(void **state)
 {
@@ -294,6 +327,51 @@ static void a_pause_is_found_among_many_long_runs(void **state)
 	end(&f);
 }
 
+/* Large messages whose trials take long do not make pauses of short ones the rule. */
+static void long_runs_of_other_sizes_hide_no_pauses(void **state)
+{
+	const struct experiment known = point(EXPERIMENT_ROUNDTRIP, SHORT),
+				large = point(EXPERIMENT_ROUNDTRIP, NEVER * 400);
+	struct fixture f;
+	struct upsets upsets;
+	struct pauses pauses;
+
+	(void)state;
+	begin(&f);
+	for (size_t k = 0; k < 2000; k++) {
+		f.platform.beside = k == 1000 ? 0.5 : k % 60 == 0 ? 0.25 : 0;
+		run(&f, &known, 2, true);
+		if (k < 10)
+			run(&f, &large, 2, true);
+		else if (k < 800)
+			run(&f, &large, 1, false);
+	}
+	pauses = find(&f, &upsets);
+	assert_true(pauses.n >= 20 && pauses.more && pauses.longest > 0.45);
+	end(&f);
+}
+
+static void acknowledged_broadcasts_take_as_many_as_processes(void **state)
+{
+	struct experiment bcast = point(EXPERIMENT_COLLECTIVE, SHORT);
+	struct fixture f;
+	struct upsets upsets;
+
+	(void)state;
+	strcpy(bcast.setup.collective, "bcast");
+	bcast.setup.timing = TIMING_ACKNOWLEDGED;
+	bcast.loop = 1;
+	begin(&f);
+	f.platform.processes = 100;
+	f.platform.beside = 0.3; /* 100 broadcasts of 1 ms in each of three timings */
+	run(&f, &bcast, 3, true);
+	assert_int_equal(find(&f, &upsets).n, 0);
+	f.platform.beside = 6;
+	run(&f, &bcast, 3, true);
+	assert_int_equal(find(&f, &upsets).n, 1);
+	end(&f);
+}
+
 static void processes_that_are_to_come_late_are_no_pause(void **state)
 {
 	struct experiment late = point(EXPERIMENT_COLLECTIVE, SHORT);
@@ -355,9 +433,12 @@ int main(void)
 		cmocka_unit_test(what_is_kept_alone_is_told_as_an_upset_timing),
 		cmocka_unit_test(what_many_runs_take_is_usual),
 		cmocka_unit_test(what_is_tried_and_kept_by_nobody_is_a_pause),
+		cmocka_unit_test(looks_at_the_machine_are_judged_by_looks),
 		cmocka_unit_test(what_is_told_as_upset_is_no_pause),
 		cmocka_unit_test(experiments_side_by_side_are_judged_together),
 		cmocka_unit_test(a_pause_is_found_among_many_long_runs),
+		cmocka_unit_test(long_runs_of_other_sizes_hide_no_pauses),
+		cmocka_unit_test(acknowledged_broadcasts_take_as_many_as_processes),
 		cmocka_unit_test(processes_that_are_to_come_late_are_no_pause),
 		cmocka_unit_test(keeping_that_takes_far_longer_than_usual_is_a_pause),
 		cmocka_unit_test(pauses_between_timings_are_told),

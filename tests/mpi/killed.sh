@@ -116,22 +116,26 @@ expect_kept
 sonde fit plogp --run early
 expect_refusal 1 " was measured, and the model needs it"
 
-begin "a process that stands still for a while is named, in what is searched for before an estimation too"
-rm -f rank.0 rank.1
-$SONDE_MPIRUN 2 $yields sh -c 'echo $$ > "rank.${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}"; exec "$@"' sh "$SONDE" estimate plogp --budget 8s --store still.db > "$out" 2> "$err" < /dev/null &
-launcher=$!
-own=$launcher
-for i in $(seq 1200); do
-	[ "$("$tool" commits still.db-wal)" -lt 4 ] || break
-	sleep 0.05
+begin "a process that stands still for a while is named, in what is searched for before an estimation and among collective operations too"
+for words in "estimate plogp --budget 8s" "measure collective --op bcast --sizes 1K,1M --reps 1000000:1000000 --budget 5s"; do
+	rm -f rank.0 rank.1 still.db*
+	line=$words
+	# shellcheck disable=SC2086
+	$SONDE_MPIRUN 2 $yields sh -c 'echo $$ > "rank.${OMPI_COMM_WORLD_RANK-${PMI_RANK-none}}"; exec "$@"' sh "$SONDE" $words --store still.db > "$out" 2> "$err" < /dev/null &
+	launcher=$!
+	own=$launcher
+	for i in $(seq 1200); do
+		[ "$("$tool" commits still.db-wal)" -lt 4 ] || break
+		sleep 0.05
+	done
+	own="$launcher $(cat rank.0 rank.1 | tr '\n' ' ')"
+	kill -STOP "$(cat rank.1)"
+	sleep 2
+	kill -CONT "$(cat rank.1)"
+	await_end
+	expect_code 0
+	grep -E "upset: the worst took |between timings: the longest took " "$err" | grep -qE "took (1\.[5-9]|[2-9])[0-9.]* s" || fail "a stop of 2 s is not named: $(cat "$err")"
 done
-own="$launcher $(cat rank.0 rank.1 | tr '\n' ' ')"
-kill -STOP "$(cat rank.1)"
-sleep 2
-kill -CONT "$(cat rank.1)"
-await_end
-expect_code 0
-grep -E "upset: the worst took |between timings: the longest took " "$err" | grep -qE "took (1\.[5-9]|[2-9])[0-9.]* s" || fail "a stop of 2 s is not named: $(cat "$err")"
 
 begin "the store serves the next run, and is as small as a file can be"
 live 2 estimate hockney --sizes 0,1K $quick --quiet --run next -o next.json

@@ -280,15 +280,17 @@ static void time_globally(struct timed *t, struct observation *observations)
 static void time_all(struct timed *t, struct observation *observations)
 {
 	enum collective_timing timing = t->batch->what.setup.timing;
-	double begin = MPI_Wtime(), barrier = timing == TIMING_ROOT ? time_barrier(t) : 0;
+	double barrier = timing == TIMING_ROOT ? time_barrier(t) : 0;
 
 	if (timing == TIMING_GLOBAL) {
 		time_globally(t, observations);
 		return;
 	}
-	for (int p = 0; timing == TIMING_ACKNOWLEDGED && p < t->data.size; p++)
+	t->process->readied += 3 * BARRIERS * barrier; /* two others before each */
+	for (int p = 0; timing == TIMING_ACKNOWLEDGED && p < t->data.size; p++) {
 		t->process->acknowledgements[p] = p == t->data.root ? 0 : time_acknowledgement(t, p);
-	t->process->readied += MPI_Wtime() - begin;
+		t->process->readied += 2 * ROUND_TRIPS * t->process->acknowledgements[p];
+	}
 	for (size_t i = 0; i < t->batch->n; i++) {
 		if (timing == TIMING_ROOT)
 			time_root(t, barrier, &observations[i]);
