@@ -90,7 +90,7 @@ of_live_model()
 }
 
 : > all.csv
-if [ -n "${live-}" ]; then of_live_model; else of_drawn_models; fi
+if [ "$what" = live ] || [ "$what" = lab ]; then of_live_model; else of_drawn_models; fi
 awk -F, '
 	{
 		error = 100 * ($4 / $3 - 1)

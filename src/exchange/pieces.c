@@ -10,6 +10,8 @@
 #include "base/memory.h"
 #include "base/units.h"
 
+enum { PIECES_MOST = 20000 }; /* from which on none is cut: cutting may not help, whatever there is */
+
 static const double off_allowed = 5e-3;  /* as a part of a message's time, before its piece is cut */
 static const double busy_allowed = 1e-2; /* as a part of how long it keeps ports, and of a twentieth of its time */
 static const double flat = 4e-3;         /* what of a long message's time its bytes must be to tell a bandwidth */
@@ -198,34 +200,15 @@ static struct time_line wire_between(const struct message_times *first, const st
 	return wire;
 }
 
-/* What the wire has beyond its part of a message's time, or less, the overheads have less, or more: the receive first.
- */
-static void even_out(struct message_times *times, double on_wire)
-{
-	double missing = times->of[PART_WIRE] - on_wire, receive = fmax(times->of[PART_RECEIVE] + missing, 0);
-
-	if (fabs(missing) <= residue * times->whole)
-		return;
-	missing -= receive - times->of[PART_RECEIVE];
-	times->of[PART_RECEIVE] = receive;
-	times->of[PART_SEND] = fmax(times->of[PART_SEND] + missing, 0);
-	times->of[PART_ISEND] = fmax(times->of[PART_ISEND] + missing, 0);
-}
-
-/* Lines through the ends. waits: the messages are on the wire for their whole time. */
-static struct message_piece piece_between(struct message_times first, struct message_times last, size_t from, size_t to,
-					  size_t header, double bandwidth, bool waits)
+/* Lines through the ends. */
+static struct message_piece piece_between(const struct message_times *first, const struct message_times *last,
+					  size_t from, size_t to, size_t header, double bandwidth)
 {
 	struct message_piece piece = {.from = from};
-	struct time_line wire = wire_between(&first, &last, from + header, to + header, bandwidth);
 
-	if (!waits) {
-		even_out(&first, wire.constant + wire.slope * (double)(from + header));
-		even_out(&last, wire.constant + wire.slope * (double)(to + header));
-	}
 	for (int part = 0; part < MESSAGE_PARTS; part++)
-		piece.of[part] = line_through(first.of[part], last.of[part], from, to, last.whole);
-	piece.of[PART_WIRE] = wire;
+		piece.of[part] = line_through(first->of[part], last->of[part], from, to, last->whole);
+	piece.of[PART_WIRE] = wire_between(first, last, from + header, to + header, bandwidth);
 	return piece;
 }
 
@@ -265,7 +248,7 @@ static struct off off_between(const struct pieces_source *source, double bandwid
 	struct message_piece keeping;
 	struct off off, kept;
 
-	*piece = piece_between(first, last, from, to, source->header, bandwidth, from > source->eager);
+	*piece = piece_between(&first, &last, from, to, source->header, bandwidth);
 	off = off_of(source, bandwidth, piece, from, half, to);
 	if (off.busy <= busy_allowed)
 		return off;
@@ -276,6 +259,42 @@ static struct off off_between(const struct pieces_source *source, double bandwid
 		return off;
 	*piece = keeping;
 	return kept;
+}
+
+/* What the wire has beyond its part of a message's time, or less, the overheads have less, or more: the receive first.
+ */
+static void even_out(struct message_times *times, double on_wire)
+{
+	double missing = times->of[PART_WIRE] - on_wire, receive = fmax(times->of[PART_RECEIVE] + missing, 0);
+
+	if (fabs(missing) <= residue * times->whole)
+		return;
+	missing -= receive - times->of[PART_RECEIVE];
+	times->of[PART_RECEIVE] = receive;
+	times->of[PART_SEND] = fmax(times->of[PART_SEND] + missing, 0);
+	times->of[PART_ISEND] = fmax(times->of[PART_ISEND] + missing, 0);
+}
+
+/* The piece from..to, where its times are too far off, with overheads that take what its wire does not have, if times
+ * are nearer to the messages' then. Messages that wait have none. */
+static struct off even_piece(const struct pieces_source *source, double bandwidth, struct message_piece *piece,
+			     size_t to, struct off off)
+{
+	struct message_times first = times_at(source, bandwidth, piece->from), last = times_at(source, bandwidth, to);
+	struct message_piece even = *piece;
+	struct off after;
+
+	if (piece->from > source->eager || off.time <= off_allowed)
+		return off;
+	even_out(&first, time_on(piece, PART_WIRE, (double)(piece->from + source->header)));
+	even_out(&last, time_on(piece, PART_WIRE, (double)(to + source->header)));
+	for (int part = 0; part < PART_WIRE; part++)
+		even.of[part] = line_through(first.of[part], last.of[part], piece->from, to, last.whole);
+	after = off_of(source, bandwidth, &even, piece->from, piece->from + (to - piece->from) / 2, to);
+	if (after.time >= off.time)
+		return off;
+	*piece = even;
+	return after;
 }
 
 /* The messages from..to as one piece, or as those of its halves: where it keeps ports for another time, or where its
@@ -291,11 +310,12 @@ static enum status add_between(struct pieces *pieces, const struct pieces_source
 	bool cut = off.busy > busy_allowed || off.time > fmax(off_allowed, 1.1 * best);
 	enum status status;
 
-	if (cut && to > from && to > 1) {
+	if (cut && to > from && to > 1 && pieces->n < PIECES_MOST) {
 		half = half > 0 ? half : 1; /* an empty message and one of a byte are of one piece */
 		status = add_between(pieces, source, from, half, err);
 		return status == OK ? add_between(pieces, source, half + 1, to, err) : status;
 	}
+	off = even_piece(source, pieces->bandwidth, &piece, to, off);
 	pieces->off_most = fmax(pieces->off_most, off.time);
 	return append(pieces, &piece, err);
 }
