@@ -28,7 +28,7 @@ struct traffic host_traffic(void)
 {
 	struct traffic traffic = {.segments = 0};
 	char names[1024] = "", line[1024];
-	FILE *file = PORTABLE_SIMULATED ? NULL : fopen("/proc/self/net/snmp", "r");
+	FILE *file = PORTABLE_SIMULATED ? NULL : fopen("/proc/self/net/snmp", "re");
 
 	if (!file)
 		return traffic;

@@ -81,7 +81,9 @@ static enum status say_missing(const char *dir, struct error *err)
 	return error_set(err, ERR_INPUT, "%s: this is no trace: it has no trace.json", dir);
 }
 
-/* Of a file that tells what nobody needs; nothing where it is not there or cut. */
+static const double segments_most = 1e18;
+
+/* Of a file that tells what nobody needs; nothing where it is not there, cut or contradicts itself. */
 static struct trace_network read_network(const char *dir)
 {
 	struct trace_network network = {.hosts = 0};
@@ -90,17 +92,17 @@ static struct trace_network read_network(const char *dir)
 	char *text = NULL;
 	size_t bytes;
 	json_t *json = NULL;
-	double hosts;
+	double hosts, segments, again;
 
 	if (length > 0 && (size_t)length < sizeof(path) && is_there(dir, "network.json") &&
 	    file_read(path, "trace's traffic", NETWORK_MOST, &text, &bytes, NULL) == OK)
 		json = json_loadb(text, bytes, 0, NULL);
 	hosts = json_number_value(json_object_get(json, "hosts"));
-	if (hosts >= 2 && hosts <= INT_MAX)
-		network = (struct trace_network){.hosts = (int)hosts,
-						 .segments = json_number_value(json_object_get(json, "segments")),
-						 .segments_again =
-							 json_number_value(json_object_get(json, "segments_again"))};
+	segments = json_number_value(json_object_get(json, "segments"));
+	again = json_number_value(json_object_get(json, "segments_again"));
+	if (hosts >= 2 && hosts <= INT_MAX && segments > 0 && segments < segments_most && again >= 0 &&
+	    again <= segments)
+		network = (struct trace_network){.hosts = (int)hosts, .segments = segments, .segments_again = again};
 	json_decref(json);
 	free(text);
 	return network;

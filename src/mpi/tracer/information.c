@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "trace/info.h"
@@ -12,7 +13,7 @@ extern char **environ;
 
 /* Bytes: of a name that the system gives a host (HOST_NAME_MAX(7) is 64, POSIX allows 255), of a list of CPUs, which is
  * cut where it is longer. */
-enum { HOST_ROOM = 256, BINDING_ROOM = 256 };
+enum { HOST_ROOM = 256, BINDING_ROOM = 256, NETWORK_ROOM = 64 };
 
 /* What a process tells rank 0. */
 struct whereabouts {
@@ -36,16 +37,10 @@ static void read_value(const char *path, const char *name, char *value, size_t s
 		fclose(file);
 }
 
-static void ask_host(char host[HOST_ROOM])
-{
-	memset(host, 0, HOST_ROOM);
-	gethostname(host, HOST_ROOM - 1);
-}
-
 static void ask_circumstances(struct whereabouts *own)
 {
 	memset(own, 0, sizeof(*own));
-	ask_host(own->host);
+	gethostname(own->host, sizeof(own->host) - 1);
 	read_value("/proc/self/status", "Cpus_allowed_list", own->binding, sizeof(own->binding));
 }
 
@@ -151,24 +146,37 @@ enum status process_information(const struct tracer_process *process, bool toget
 	return status;
 }
 
-/* What a process tells rank 0 of its host. */
+/* What a process tells rank 0 of its network: which it is, by machine and namespace, and what was sent there. */
 struct sent {
-	char host[HOST_ROOM];
+	char network[NETWORK_ROOM];
 	struct traffic traffic;
 };
 
-static int by_host(const void *a, const void *b)
+/* The machine since it was started, and the namespace of the network there; "" if the kernel does not tell. */
+static void ask_network(char network[NETWORK_ROOM])
 {
-	return strcmp(((const struct sent *)a)->host, ((const struct sent *)b)->host);
+	struct stat about;
+	char boot[64] = "";
+	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+	memset(network, 0, NETWORK_ROOM);
+	if (file && fgets(boot, sizeof(boot), file) && stat("/proc/self/ns/net", &about) == 0)
+		snprintf(network, NETWORK_ROOM, "%.36s %ju", boot, (uintmax_t)about.st_ino);
+	if (file)
+		fclose(file);
+}
+
+static int by_network(const void *a, const void *b)
+{
+	return strcmp(((const struct sent *)a)->network, ((const struct sent *)b)->network);
 }
 
 /* Of processes on one host each tells the same, but for what was sent in between: the first counts. */
 static struct trace_network network_of(struct sent *all, int n)
 {
 	struct trace_network network = {.hosts = 0};
-	qsort(all, (size_t)n, sizeof(*all), by_host);
+	qsort(all, (size_t)n, sizeof(*all), by_network);
 	for (int i = 0; i < n; i++) {
-		if (i > 0 && by_host(&all[i - 1], &all[i]) == 0)
+		if (!*all[i].network || (i > 0 && by_network(&all[i - 1], &all[i]) == 0))
 			continue;
 		network.hosts++;
 		network.segments += all[i].traffic.segments;
@@ -177,17 +185,26 @@ static struct trace_network network_of(struct sent *all, int n)
 	return network;
 }
 
+/* Without a network where the kernel did not tell at the begin or does not now. */
+static struct sent sent_here(const struct tracer_process *process)
+{
+	const struct traffic *then = &process->traffic, now = host_traffic();
+	struct sent own = {.traffic = {now.segments - then->segments, now.again - then->again}};
+	if (then->segments > 0 && own.traffic.segments >= 0 && own.traffic.again >= 0)
+		ask_network(own.network);
+	return own;
+}
+
 void process_network(const struct tracer_process *process)
 {
-	const struct traffic now = host_traffic();
-	struct sent own = {.traffic = {now.segments - process->traffic.segments, now.again - process->traffic.again}};
-	struct sent *all = process->rank == 0 ? malloc((size_t)process->size * sizeof(*all)) : NULL;
+	const struct sent own = sent_here(process);
+	struct sent *all = process->rank == 0 ? calloc((size_t)process->size, sizeof(*all)) : NULL;
 	struct error ignored = {0};
 	int good = process->rank != 0 || all;
-	ask_host(own.host);
 	tracer_own.Bcast(&good, 1, MPI_INT, 0, process->all);
 	if (good)
-		tracer_own.Gather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE, 0, process->all);
+		good = tracer_own.Gather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE, 0, process->all) ==
+		       MPI_SUCCESS;
 	if (good && process->rank == 0) {
 		const struct trace_network network = network_of(all, process->size);
 		if (network.hosts > 1 && network.segments > 0)
