@@ -17,6 +17,12 @@ for budget in 3 10; do
 	done
 done
 
+begin "a comparison of models leaves a part of its budget to what they are held against"
+echo '{"format": "sonde-model", "version": 1, "model": "loggp", "processes": 2, "parameters": {"L": 5e-5, "o_s": 5e-6, "o_r": 4e-6, "g": 6e-6, "G": 8e-9}}' > quick.json
+sonde compare --models hockney,plogp --ops p2p --platform synthetic:quick.json --noise 0.3 --outliers 0.2 --budget 4s --store contest.db --json
+expect_code 0
+expect_out '"believe"'
+
 begin "where there is no time to find the switch LMO has a model without it, and says so"
 echo '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 4, "parameters": {"alpha": 3e-5, "beta": 8e-7}}' > four.json
 for budget in 5 10; do

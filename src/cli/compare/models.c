@@ -79,6 +79,21 @@ static enum status hold_against(struct context *context, struct evaluation_run *
 	return status;
 }
 
+/* Within a budget a part of the time is left for what they are held against. */
+static enum status estimate_in_time(struct measure_command *c, struct evaluation_run *run, struct error *err)
+{
+	const double part = 0.65;
+	struct measuring_options *options = &c->measuring.options;
+	double deadline = options->deadline, now = platform_now(run->m->platform);
+	enum status status;
+
+	if (deadline > now)
+		options->deadline = now + part * (deadline - now);
+	status = evaluation_estimate(run, err);
+	options->deadline = deadline;
+	return status;
+}
+
 static enum status run_contest(struct measure_command *c, struct evaluation_run *run,
 			       const struct compare_models_options *options, struct error *err)
 {
@@ -90,7 +105,7 @@ static enum status run_contest(struct measure_command *c, struct evaluation_run 
 	run->evaluation->processes = run->m->platform->processes;
 	status = check(run, err);
 	if (status == OK)
-		status = evaluation_estimate(run, err);
+		status = estimate_in_time(c, run, err);
 	if (status == OK)
 		status = evaluation_sizes_choose(run, options->count ? options->count : COUNT_DEFAULT, err);
 	return status == OK ? hold_against(c->context, run, options, err) : status;
