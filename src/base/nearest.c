@@ -1,5 +1,7 @@
 #include "base/nearest.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -11,8 +13,13 @@ static size_t least_of(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
+static bool same_letter(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
 /* Damerau's distance in its simple form (no letter moves twice): insertions, deletions, substitutions, swaps of
- * neighbours. Lengths up to NAME_MAX_LENGTH. */
+ * neighbours. Capitals count as small letters. Lengths up to NAME_MAX_LENGTH. */
 static size_t edit_distance(const char *a, size_t n, const char *b, size_t m)
 {
 	size_t rows[3][NAME_MAX_LENGTH + 1];
@@ -24,8 +31,9 @@ static size_t edit_distance(const char *a, size_t n, const char *b, size_t m)
 
 		row[0] = i;
 		for (size_t j = 1; j <= m; j++) {
-			row[j] = least_of(above[j - 1] + (a[i - 1] != b[j - 1]), least_of(above[j], row[j - 1]) + 1);
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+			row[j] = least_of(above[j - 1] + !same_letter(a[i - 1], b[j - 1]),
+					  least_of(above[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]))
 				row[j] = least_of(row[j], higher[j - 2] + 1);
 		}
 	}

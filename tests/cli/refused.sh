@@ -167,6 +167,7 @@ done << 'END'
 s/"version": 1/"version": 2/|3: version: 2 is newer than the 1 that this sonde reads: a newer sonde is needed
 s/"format": "sonde-model"/"format": "sonde-table"/|2: format: not a model file
 s/"model": "plogp"/"model": "plogg"/|4: model: no model is called "plogg": did you mean plogp?
+s/"model": "plogp"/"model": "LogGP"/|4: model: no model is called "LogGP": did you mean loggp?
 s/"processes": 2/"processes": 0/|5: processes: a whole number from 1
 s/"L": 10e-6/"L": "long"/|7: parameters.L: a number is expected
 /"L":/d|6: parameters.L: missing
