@@ -31,10 +31,12 @@ static bool lacks_memory(const struct sample_summary *summary)
 }
 
 /* The experiments of every size with each part of what the message takes alone; a message for which there was no time
- * stays alone. */
-static enum status list_parts(const struct measurement *m, const struct overlap_request *r, struct experiment *list,
+ * stays alone, which is said. */
+static enum status list_parts(struct measurement *m, const struct overlap_request *r, struct experiment *list,
 			      struct error *err)
 {
+	size_t unknown = 0;
+
 	for (size_t i = 0; i < r->n; i++) {
 		const struct experiment single = overlap_experiment(m->options, r, r->bytes[i], 0);
 		const struct sample_summary found = summary_of(m, &single);
@@ -42,9 +44,15 @@ static enum status list_parts(const struct measurement *m, const struct overlap_
 
 		if (lacks_memory(&found))
 			return error_memory(err, "the times of messages alone");
+		unknown += found.n == 0;
 		for (size_t k = 0; k < r->n_parts; k++)
 			list[i * r->n_parts + k] = overlap_experiment(m->options, r, r->bytes[i], r->parts[k] * alone);
 	}
+	if (unknown > 0)
+		progress_warn(&m->progress,
+			      "of %zu of %zu sizes there was no time to find out what a message takes alone, so that "
+			      "nothing is computed beside it: a larger budget is needed",
+			      unknown, r->n);
 	return OK;
 }
 

@@ -23,6 +23,13 @@ sonde compare --models hockney,plogp --ops p2p --platform synthetic:quick.json -
 expect_code 0
 expect_out '"believe"'
 
+begin "where there is no time to find out what a message takes alone nothing is computed beside it, which is said, and told in one row"
+sonde measure overlap --sizes 20K $network --budget 2s --store overlap.db --json
+expect_code 0
+expect_err "of 1 of 1 sizes there was no time to find out what a message takes alone"
+expect_json rows/# 1
+expect_json rows/0/compute 0
+
 begin "where there is no time to find the switch LMO has a model without it, and says so"
 echo '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 4, "parameters": {"alpha": 3e-5, "beta": 8e-7}}' > four.json
 for budget in 5 10; do
