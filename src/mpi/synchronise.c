@@ -2,26 +2,28 @@
 
 #include "mpi/clock.h"
 #include "mpi/portable.h"
+#include "stats/quantile.h"
 
 enum { BURST = 50, TRIES = 2, TAG_CLOCK = 64 };
 
 static const double tolerance = 0.5e-6, nap_margin = 200e-6;
 static const double contradiction = -1e-4; /* s: more than the ticks of clocks explain */
 
-/* Returns the seconds that it took. What the other one does before it asks is not among them. */
+/* Returns the seconds that it usually takes, by the median of the answers: a process may be stopped meanwhile. */
 static double answer_burst(int rank, MPI_Comm comm)
 {
-	double begin = 0;
+	double between[BURST], last = 0;
 
 	for (int i = 0; i < BURST; i++) {
 		double here;
 
 		MPI_Recv(NULL, 0, MPI_BYTE, rank, TAG_CLOCK, comm, MPI_STATUS_IGNORE);
 		here = MPI_Wtime();
-		begin = i == 0 ? here : begin;
+		between[i] = i > 0 ? here - last : 0;
+		last = here;
 		MPI_Send(&here, 1, MPI_DOUBLE, rank, TAG_CLOCK, comm);
 	}
-	return MPI_Wtime() - begin;
+	return BURST * quantile_median_in_place(between, BURST);
 }
 
 /* False: one of the clocks jumped meanwhile, and nothing is known. */
