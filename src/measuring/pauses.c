@@ -129,17 +129,19 @@ static struct judged judge(const struct pauses_evidence *e, const struct long_ru
 {
 	const struct experiment *what = &run->what;
 	const struct sample *sample = upsets_sample(e->campaign, e->tracked, what);
-	double median = median_of(known, sample), own = fmax(median, run->least), /* NAN is less than any */
-		bound = relative_of(e->campaign, what, known) *
-			(what->kind == EXPERIMENT_COLLECTIVE ? 1 : fmax(1, (double)experiment_messages(what))),
-	       operation = fmax(own > 0 ? fmax(own, bound) : bound, look_of(e, what, known));
+	bool collective = what->kind == EXPERIMENT_COLLECTIVE, is_answered = what->kind == EXPERIMENT_SEND_ALONE;
+	double median = median_of(known, sample), bound = relative_of(e->campaign, what, known),
+	       own = fmax(fmax(median, run->least), look_of(e, what, known)), /* NAN is less than any */
+		timed = own > 0 ? own : bound * (collective ? 1 : fmax(1, (double)experiment_messages(what)));
 	struct judged judged = {.kept = run->together > 1 || holds(sample, run->longest)};
 
 	judged.alone = judged.kept && run->together == 1 && isnan(median);
-	if (what->kind == EXPERIMENT_COLLECTIVE && what->setup.timing == TIMING_ACKNOWLEDGED)
-		operation *= (double)e->processes; /* each acknowledges one of its own */
-	if (operation > 0)
-		judged.usual = long_run_usual(what, run->n, operation + arrival_of(what, e->processes));
+	timed = is_answered ? fmax(timed, bound) : timed; /* before each, which is not timed */
+	if (collective)
+		timed = (timed + arrival_of(what, e->processes)) *
+			(what->setup.timing == TIMING_ACKNOWLEDGED ? (double)e->processes : 1);
+	if (timed > 0)
+		judged.usual = long_run_usual(what, run->n, timed, fmax(timed, bound));
 	return judged;
 }
 

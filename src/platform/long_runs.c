@@ -10,14 +10,13 @@ enum {
 
 static const double least_beyond = 0.15; /* s: what befalls processes takes so long at least (measuring/upsets.h) */
 
-double long_run_usual(const struct experiment *what, size_t n, double operation)
+double long_run_usual(const struct experiment *what, size_t n, double timed, double beside)
 {
-	double operations = experiment_timed_times(what) + (double)what->warmup + BESIDE;
-
-	return (double)n * (operations * operation + what->delay + what->setup.compute);
+	return (double)n * (experiment_timed_times(what) * timed + ((double)what->warmup + BESIDE) * beside +
+			    what->delay + what->setup.compute);
 }
 
-static double timed(const struct experiment *what, const struct observation *o)
+static double time_of(const struct experiment *what, const struct observation *o)
 {
 	return fabs(o->seconds) * experiment_timed_times(what);
 }
@@ -31,7 +30,7 @@ static double timed_in_all(const struct experiment *list, size_t k, size_t n, co
 		double longest = 0;
 
 		for (size_t i = 0; i < k; i++)
-			longest = fmax(longest, timed(&list[i], &observations[i * n + r]));
+			longest = fmax(longest, time_of(&list[i], &observations[i * n + r]));
 		all += longest;
 	}
 	return all;
@@ -47,7 +46,7 @@ static double least_of(const struct experiment *list, size_t k, size_t n, const 
 		double least = INFINITY;
 
 		for (size_t r = 0; r < n; r++)
-			least = fmin(least, timed(&list[i], &observations[i * n + r]));
+			least = fmin(least, time_of(&list[i], &observations[i * n + r]));
 		longest = fmax(longest, least);
 	}
 	return longest / experiment_timed_times(list);
@@ -111,7 +110,7 @@ void long_runs_add(struct long_runs *runs, const struct experiment *list, size_t
 			       .ended = ended};
 
 	runs->runs++;
-	run.beyond = isnan(run.least) ? run.passed : run.passed - long_run_usual(list, n, run.least);
+	run.beyond = isnan(run.least) ? run.passed : run.passed - long_run_usual(list, n, run.least, run.least);
 	if (!(run.beyond >= least_beyond))
 		return;
 	run.what = *list;

@@ -45,8 +45,8 @@ struct long_runs {
 void long_runs_add(struct long_runs *runs, const struct experiment *list, size_t k, size_t n,
 		   const struct observation *observations, double begin, double ended);
 
-/* s: what n repetitions of an experiment take, with what they wait for and warm up by, if each operation takes so long.
- */
-double long_run_usual(const struct experiment *what, size_t n, double operation);
+/* s: what n repetitions of an experiment take with what they wait for, if each operation that is timed takes so long,
+ * and each of those that warm up and answer so long. */
+double long_run_usual(const struct experiment *what, size_t n, double timed, double beside);
 
 #endif

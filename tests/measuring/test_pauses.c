@@ -327,6 +327,28 @@ static void a_pause_is_found_among_many_long_runs(void **state)
 	end(&f);
 }
 
+/* A message of a train takes far less than one there and back. */
+static void a_stop_among_trains_is_found(void **state)
+{
+	const struct experiment known = point(EXPERIMENT_ROUNDTRIP, SHORT);
+	struct experiment train = point(EXPERIMENT_TRAIN, SHORT);
+	struct fixture f;
+	struct upsets upsets;
+
+	(void)state;
+	train.count = 10000;
+	train.loop = 1;
+	for (int kept = 0; kept < 2; kept++) {
+		begin(&f);
+		run(&f, &known, 5, true);
+		run(&f, &train, 5, true);
+		f.platform.beside = 3;
+		run(&f, &train, 1, kept);
+		assert_int_equal(find(&f, &upsets).n, 1);
+		end(&f);
+	}
+}
+
 /* Large messages whose trials take long do not make pauses of short ones the rule. */
 static void long_runs_of_other_sizes_hide_no_pauses(void **state)
 {
@@ -437,6 +459,7 @@ int main(void)
 		cmocka_unit_test(what_is_told_as_upset_is_no_pause),
 		cmocka_unit_test(experiments_side_by_side_are_judged_together),
 		cmocka_unit_test(a_pause_is_found_among_many_long_runs),
+		cmocka_unit_test(a_stop_among_trains_is_found),
 		cmocka_unit_test(long_runs_of_other_sizes_hide_no_pauses),
 		cmocka_unit_test(acknowledged_broadcasts_take_as_many_as_processes),
 		cmocka_unit_test(processes_that_are_to_come_late_are_no_pause),
