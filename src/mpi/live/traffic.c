@@ -6,10 +6,6 @@
 #include "mpi/host_traffic.h"
 #include "mpi/live/driver.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct answer {
 	struct traffic traffic;
 	int node; /* the first process on the host */
