@@ -30,6 +30,14 @@ struct error {
 enum status error_set(struct error *err, enum status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Returns from the calling function with the status of call unless that is OK. */
+#define TRY(call)                                \
+	do {                                     \
+		enum status try_status = (call); \
+		if (try_status != OK)            \
+			return try_status;       \
+	} while (0)
+
 /* error_set for memory that could not be had: what names the thing, for example "the table's rows". Local. */
 enum status error_memory(struct error *err, const char *what);
 

@@ -39,19 +39,19 @@ src/base/a.c:3: 124 columns, at most 120'
 
 {
 	printf 'int f(void);\n\nint f(int a,\n      int b)\n{\n'
-	repeat 56 '\ta(%d);'
+	repeat 96 '\ta(%d);'
 	printf '}\n\n/* why */\nstatic int g(int a,\n\t     int b)\n{\n'
-	repeat 57 '\ta(%d);'
+	repeat 97 '\ta(%d);'
 	printf '}\n\nstruct a b = {\n'
-	repeat 70 '\t%d,'
+	repeat 120 '\t%d,'
 	printf '};\n'
 } > tests/a.c
-check tests/a.c 'tests/a.c:65: a function of 61 lines, at most 60'
+check tests/a.c 'tests/a.c:105: a function of 101 lines, at most 100'
 
-repeat 500 'int a%d;' > src/base/a.c
+repeat 1000 'int a%d;' > src/base/a.c
 check src/base/a.c ''
 echo 'int b;' >> src/base/a.c
-check src/base/a.c 'src/base/a.c:501: 501 lines, at most 500'
+check src/base/a.c 'src/base/a.c:1001: 1001 lines, at most 1000'
 
 {
 	printf 'struct a {\n\tint a, b[2][3]; /* one, two; three */\n\tint (*f)(int a, int b);\n\tunion {\n\t\tint c;\n\t};\n'

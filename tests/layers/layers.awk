@@ -1,7 +1,7 @@
 # awk -f layers.awk LAYERS source…   with sources named src/<folder>/…, from the folder above src.
 # A source or header belongs to the longest folder that LAYERS names: src/mpi/live/a.c to mpi/live if that has a line, else to mpi.
 # Prints "file:line: fault" for each include that LAYERS does not allow, each use of the preprocessor's conditions outside the portability header, each call that
-# only the command line may make, each text that names an option or a launcher, each look into the cells of a table but where they are made and rendered, each struct's tag that is
+# only the command line may make, each look into the cells of a table but where they are made and rendered, each struct's tag that is
 # defined a second time, and each cycle of includes: a header and the .c file of its name count as one, so that of two such pairs at most one needs the other. Of headers in include/, which the library installs, only the tags are looked at. Exits with 1 if there was a fault.
 
 BEGIN {
@@ -229,21 +229,6 @@ function check_include(rest, name)
 		fault("an include that is neither <…> nor \"…\"")
 }
 
-# Options and launchers are the command's words: the layers below it say what is wrong, cli adds what to type.
-function check_literals(text, literal)
-{
-	if (in_cli || folder == "lab" || FILENAME ~ /^src\/base\/option/)
-		return
-	while (match(text, /"([^"\\]|\\.)*"/)) {
-		literal = substr(text, RSTART, RLENGTH)
-		text = substr(text, RSTART + RLENGTH)
-		if (literal ~ /--[a-z]/)
-			fault("a text names an option: " literal)
-		else if (literal ~ /mpirun|mpiexec/)
-			fault("a text names a launcher: " literal)
-	}
-}
-
 function check_tags(text, tag)
 {
 	while (match(text, /(^|[^A-Za-z_0-9])struct [A-Za-z_0-9]+ \{/)) {
@@ -355,7 +340,6 @@ FNR == 1 {
 	check_tags(code)
 	if ($0 ~ /"/) {
 		in_comment = started
-		check_literals(code_of($0, 0))
 	}
 }
 

@@ -97,15 +97,6 @@ plant include/lib.h '#include <mpi.h>\nstruct three {\n\tint a;\n};\n'
 check 'src/high/c.c:3: struct three is another one in include/lib.h
 src/low/b.c:5: struct one is another one in src/low/a.h'
 
-plant src/cli/a.c 'int f(void) { return refuse("--pair: mpirun -n 2"); }\n'
-plant src/lab/a.c 'int f(void) { return refuse("sonde lab up --name x"); }\n'
-plant src/base/option.c 'int f(void) { return refuse("--"), refuse("--help"); }\n'
-plant src/high/a.c '/* --pair */ int f(void) { return refuse("a -- b", i--, "say \\"--pair\\""); }\nint g = refuse("under mpiexec"); /* "--not" */\n'
-plant src/low/b.c 'int f(void)\n{\n\treturn /* x */ refuse("one", "mpirun -n 2"); /* of\n"--no" option */\n}\n'
-check 'src/high/a.c:1: a text names an option: "say \\"--pair\\""
-src/high/a.c:2: a text names a launcher: "under mpiexec"
-src/low/b.c:3: a text names a launcher: "mpirun -n 2"'
-
 plant src/low/a.h '#ifndef A_H\n#define A_H\n#include "low/b.h"\n#endif\n'
 plant src/low/b.c '#include "low/b.h"\n#include "base/d.h"\n#include "low/a.h"\n'
 plant src/high/a.c '#include "high/a.h"\n#include "high/b.h"\n#include "low/a.h"\n'
