@@ -71,11 +71,18 @@ tell_states()
 	! apart || echo "Models are of $(named "$main" "$(value models sentinel_seconds)"); errors were measured in $(named "$(text compare state)" "$(value compare empty_round_trip)"). They are of the states, not of the models."
 }
 
+# The error to expect of a model, in percent; "-" if the budget left no time to find out.
+expected() # model
+{
+	mean=$(value models mean "residuals of $1")
+	echo "${mean:--}"
+}
+
 tell_errors()
 {
-	printf '%-8s %12s %12s  %s\n' model "mean error %" "max error %" "in the state"
+	printf '%-8s %16s %12s %12s  %s\n' model "expected error %" "mean error %" "max error %" "in the state"
 	for model in $models; do
-		printf '%-8s %12s %12s  %s\n' "$model" "$(value compare mean_relative_error "$model")" "$(value compare maximum_relative_error "$model")" "$state"
+		printf '%-8s %16s %12s %12s  %s\n' "$model" "$(expected "$model")" "$(value compare mean_relative_error "$model")" "$(value compare maximum_relative_error "$model")" "$state"
 	done
 }
 
@@ -85,12 +92,19 @@ listed()
 	paste -s -d , - | sed 's/,/, /g'
 }
 
+# By how much the time of a message differs between the launches that the models are fitted to.
+tell_launches()
+{
+	spread=$(value models launch_spread)
+	[ -z "$spread" ] || echo "Times of messages differ by $spread % between $(value models launches) launches. Expected errors are those of the next launch."
+}
+
 # Intervals hold noise: where a model misses more than that, they are no error bars.
 tell_misfits()
 {
 	for model in $models; do
 		[ -z "$(value models misfit "residuals of $model")" ] || value models mean "residuals of $model" | awk -v model="$model" '$1 >= 0.5 { print model " (" $1 " %)" }'
-	done | listed | sed -n "s/..*/Do not take intervals for errors: at sizes left out of their fits models${main:+ of the state $main} are off by more: &./p"
+	done | listed | sed -n "s/..*/Do not take intervals for errors: at other sizes models${main:+ of the state $main} are off by more: &./p"
 }
 
 tell_large_errors()
@@ -119,7 +133,8 @@ state=$(compared_in)
 tell_messages
 tell_states
 tell_errors
+tell_launches
 tell_misfits
 tell_large_errors
 tell_warnings
-echo "One run: $(value models experiments) experiments, $(value models messages) messages, $(value models seconds) s. Errors are those of messages of other sizes, measured afterwards."
+echo "The last launch: $(value models experiments) experiments, $(value models messages) messages, $(value models seconds) s. Errors are those of messages of other sizes, measured afterwards."

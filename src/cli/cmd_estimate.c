@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const directions[] = {"one", "both", NULL}, *const state_choices[] = {"main", "all", NULL};
+static const char *const directions[] = {"auto", "one", "both", NULL}, *const state_choices[] = {"main", "all", NULL};
 
 /* The line of the option table for the states of the machine. */
 #define STATES_OPTION(value)                                                                                           \
@@ -217,14 +217,17 @@ static enum status estimate(struct context *context, struct error *err)
 		OPT_FLAG(0, "thresholds", &request.thresholds,
 			 "lmo: find S, M1, M2 and the escalations of gathers first, by scatters and gathers of all "
 			 "processes, as measure thresholds does; S is then the switch"),
-		OPT_CHOICE(0, "directions", &request.direction, directions,
-			   "both: swap the roles too; the model then has a link each way (default one)"),
+		OPT_CHOICE(
+			0, "directions", &request.direction, directions,
+			"auto: the model holds the mean of messages there and back, where they are short; one: those "
+			"there; both: the roles are swapped too, and the model has a link each way (default auto)"),
 		STATES_OPTION(&request.states),
 		PAIRS_OPTIONS(&request.pairs),
 		CLASSES_OPTIONS(&request.classes, "auto|hwloc|FILE",
 				"many processes: measure two of each class of those that are alike: find classes; or "
 				"those with the same host, package and NUMA node",
 				&request.class_tolerance),
+		POOLING_OPTION(&c),
 		MEASURING_OPTIONS_WITHIN(&c, "60s; 300s with --thresholds"),
 		COMMON_OPTIONS(context),
 	};

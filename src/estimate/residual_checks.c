@@ -1,217 +1,138 @@
 #include "estimate/residual_checks.h"
 
-#include "estimate/residual_trips.h"
+#include "base/random.h"
 #include "estimate/witness.h"
 #include "probe/probe.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdint.h>
 
-enum { CHECKS = RESIDUAL_CHECKS, ENOUGH = 2 * CHECKS, LEAST = 8 /* bytes */ };
+enum {
+	SIZES = 12,
+	LEAST = 8, /* bytes */
+	REPETITIONS = 10,
+	TRIPS_LONG = 10 /* round trips for which there must be time */
+};
 
-/* All checks together take less than so many of the longest round trips. */
-enum { TRIPS_LONG = 100 };
-
-/* On a machine of several states, the part of the time so far that the checks may wait for the main one. */
+/* On a machine of several states, the part of the time so far that checks may wait for the main one. */
 static const double waiting_part = 0.25;
 
-/* Whether sizes that can be left out lie in each of the parts of the logarithm that checks would have a size in: those
- * of a line through long messages say nothing of short ones. */
-static bool covers(const struct residual_trips *trips, double most)
+bool checks_include(const struct experiment *experiment)
 {
-	bool has[CHECKS] = {false}, all = true;
+	static const struct setup plain = {.operation = OPERATION_SEND};
 
-	for (size_t i = 0; i + 1 < trips->n_sizes; i++) {
-		double part = log((double)trips->sizes[i] / LEAST) / log(most / LEAST) * CHECKS;
-
-		if (part >= 0 && part < CHECKS)
-			has[(size_t)part] = true;
-	}
-	for (size_t i = 0; i < CHECKS; i++)
-		all = all && has[i];
-	return all;
+	return experiment->kind == EXPERIMENT_ROUNDTRIP && experiment->count == 1 && experiment->bytes >= LEAST &&
+	       (experiment->reply_bytes == 1 || experiment->reply_bytes + 1 == experiment->bytes) &&
+	       setup_same(&experiment->setup, &plain);
 }
 
-/* The middle of the k-th of as many parts of the logarithm of sizes as there are checks. */
-static double middle_of(double most, size_t k)
+/* Returns whether an experiment is what a row of a method measures at other sizes than 0. Models by triplets are fitted
+ * to what is measured between all processes; between the pair itself their campaign has searches. */
+static bool is_of_row(const struct estimate_options *o, const struct design_row *row, const struct experiment *e)
 {
-	return LEAST * pow(most / LEAST, ((double)k + 0.5) / CHECKS);
+	bool searched = o->method->plan == PLAN_TRIPLETS && e->from == o->pair.from && e->to == o->pair.to;
+
+	return e->kind == row->kind && e->reply_bytes == (row->reply_same ? e->bytes : 0) && e->bytes > 0 && !searched;
 }
 
-/* Checks are sizes that the fit does not have. Returns how many trips there are. */
-static size_t choose_checks(const struct estimate_options *o, double most, struct residual_checks *checks,
-			    struct experiment trips[CHECKS])
+size_t checks_largest(const struct estimate_options *options, const struct campaign *campaign)
 {
-	for (size_t k = 0; k < CHECKS; k++) {
-		size_t bytes = (size_t)middle_of(most, k) | 1;
+	size_t least = SIZE_MAX;
 
-		checks->sizes[checks->n++] = bytes;
-		trips[k] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, o->pair, bytes,
-					   residuals_answer_same(o->method) ? 0 : bytes);
-	}
-	return CHECKS;
-}
+	for (size_t r = 0; r < options->method->n_rows; r++) {
+		const struct design_row *row = &options->method->rows[r];
+		size_t largest = 0;
 
-/* The other kind of answers at sizes of the fit. Returns how many trips there are. */
-static size_t choose_others(const struct estimate_options *o, const struct residual_trips *known, double most,
-			    struct experiment trips[CHECKS])
-{
-	size_t n = 0, last = 0;
-
-	if (!residuals_have_lines(o->class))
-		return 0;
-	for (size_t k = 0; k < CHECKS; k++) {
-		size_t i = 0;
-
-		while (i + 2 < known->n_sizes && (double)known->sizes[i] < middle_of(most, k))
-			i++;
-		if (known->sizes[i] == last)
+		if (row->sizes == SIZES_ZERO || row->back || row->if_untimed)
 			continue;
-		last = known->sizes[i];
-		trips[n++] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, o->pair, last,
-					     residuals_answer_same(o->method) ? 0 : last);
+		for (size_t i = 0; i < campaign->n; i++)
+			if (campaign->samples[i]->n > 0 && is_of_row(options, row, &campaign->samples[i]->what) &&
+			    campaign->samples[i]->what.bytes > largest)
+				largest = campaign->samples[i]->what.bytes;
+		least = largest < least ? largest : least;
 	}
-	return n;
+	return least < SIZE_MAX ? least : options->long_size;
 }
 
-/* Measures trips that can be done without. */
+/* Returns the processes between which the k-th size is checked. */
+static struct link pair_of(const struct estimate_options *o, size_t processes, size_t k, struct random *random)
+{
+	struct link pair = o->pair;
+
+	if (o->classes) {
+		size_t from = random_below(random, processes), to = random_below(random, processes - 1);
+
+		return (struct link){(int)from, (int)(to + (to >= from))};
+	}
+	if (o->rounds) {
+		const int *chosen = o->rounds->pairs[k * pair_rounds_count(o->rounds) / SIZES];
+
+		pair = (struct link){chosen[0], chosen[1]};
+	}
+	return (o->back || o->both_directions || o->rounds) && k % 2 ? (struct link){pair.to, pair.from} : pair;
+}
+
+/* Returns the seconds of the longest round trip. */
+static double longest_trip(const struct campaign *campaign, size_t most)
+{
+	double longest = 0;
+
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct sample *sample = campaign->samples[i];
+
+		if (sample->n > 0 && sample->what.kind == EXPERIMENT_ROUNDTRIP && sample->what.bytes <= most)
+			longest = fmax(longest, sample->observations[0].seconds);
+	}
+	return longest;
+}
+
+/* Measures n round trips that can be done without. */
 static enum status measure_optional(struct prober *prober, const struct experiment *trips, size_t n, struct error *err)
 {
 	const struct probe_options *whole = prober->options;
 	struct probe_options optional = *whole;
-	enum status status = platform_prepare(prober->platform, trips[n - 1].bytes, err);
+	enum status status;
 
+	TRY(platform_prepare(prober->platform, trips[n - 1].bytes, err));
 	optional.optional = true;
+	optional.stopping.most = optional.stopping.most < REPETITIONS ? optional.stopping.most : REPETITIONS;
+	optional.stopping.least =
+		optional.stopping.least < optional.stopping.most ? optional.stopping.least : optional.stopping.most;
 	if (prober->tracking.levels.n > 1) {
 		double now = platform_now(prober->platform), until = now + waiting_part * (now - prober->began);
 
 		optional.deadline = whole->deadline > 0 ? fmin(whole->deadline, until) : until;
 	}
 	prober->options = &optional;
-	if (status == OK)
-		status = probe_points(prober, trips, n, err);
+	status = probe_points(prober, trips, n, err);
 	prober->options = whole;
 	return status;
 }
 
-static bool is_measured(const struct prober *prober, const struct experiment *trip)
+enum status checks_measure(const struct estimate_options *list, size_t n, uint64_t launch, struct prober *prober,
+			   struct error *err)
 {
-	const struct sample *sample = campaign_find(prober->campaign, trip);
+	double deadline = prober->options->deadline, longest;
+	struct experiment trips[2 * SIZES];
+	struct random random;
+	size_t most = 0;
 
-	return sample && sample->n > 0;
-}
+	for (size_t i = 0; i < n; i++) {
+		size_t largest = checks_largest(&list[i], prober->campaign);
 
-/* Only what was reached is a check; else sizes of the fit are left out. */
-static void keep_measured(const struct prober *prober, const struct experiment trips[CHECKS],
-			  struct residual_checks *checks)
-{
-	size_t n = checks->n;
-
-	checks->n = 0;
-	for (size_t k = 0; k < n; k++)
-		if (is_measured(prober, &trips[k]))
-			checks->sizes[checks->n++] = checks->sizes[k];
-}
-
-/* What a campaign tells of the checks that a model needs. */
-struct coverage {
-	double most, longest; /* bytes of the longest message, and s of the longest round trip */
-	bool suffices;        /* sizes can be left out everywhere */
-};
-
-static struct coverage coverage_of(const struct estimate_options *o, const struct residual_trips *known)
-{
-	struct coverage found = {.most = (double)o->long_size};
-
-	if (known->n_sizes > 0)
-		found.most = fmax(found.most, (double)known->sizes[known->n_sizes - 1]);
-	for (size_t i = 0; i < known->n; i++)
-		found.longest = fmax(found.longest, known->list[i].seconds);
-	found.suffices = known->n_sizes > ENOUGH && covers(known, found.most);
-	return found;
-}
-
-static bool has_time(const struct prober *prober, const struct coverage *coverage)
-{
-	double deadline = prober->options->deadline;
-
-	return coverage->most > 4 * LEAST &&
-	       !(deadline > 0 && platform_now(prober->platform) + TRIPS_LONG * coverage->longest > deadline);
-}
-
-/* The campaign of classes is gone. */
-static bool has_none(const struct estimate_options *o)
-{
-	return o->classes || (o->rounds && o->method->plan != PLAN_TRIPLETS);
-}
-
-enum status residuals_measure(const struct estimate_options *o, struct prober *prober, struct residual_checks *checks,
-			      struct error *err)
-{
-	struct residual_trips known = {.n = 0};
-	struct experiment trips[CHECKS];
-	struct coverage coverage = {.most = 0};
-	size_t n = 0;
-	enum status status;
-
-	*checks = (struct residual_checks){.n = 0};
-	if (has_none(o))
-		return OK;
-	if (o->method->plan == PLAN_TRIPLETS)
-		return residuals_measure_together(o, 1, prober, checks, err);
-	status = residual_trips_list(o, prober->campaign, NULL, &known, err);
-	if (status == OK)
-		coverage = coverage_of(o, &known);
-	if (status == OK && has_time(prober, &coverage))
-		n = coverage.suffices ? choose_others(o, &known, coverage.most, trips)
-				      : choose_checks(o, coverage.most, checks, trips);
-	free(known.list);
-	free(known.sizes);
-	if (status == OK && n > 0)
-		status = measure_optional(prober, trips, n, err);
-	keep_measured(prober, trips, checks);
-	return status;
-}
-
-/* What the models need together; suffices: none needs checks. */
-static enum status cover_all(const struct estimate_options *list, size_t n, const struct campaign *campaign,
-			     struct coverage *all, struct error *err)
-{
-	enum status status = OK;
-
-	*all = (struct coverage){.suffices = true};
-	for (size_t i = 0; status == OK && i < n; i++) {
-		struct residual_trips known = {.n = 0};
-		struct coverage own;
-
-		if (has_none(&list[i]))
-			continue;
-		status = residual_trips_list(&list[i], campaign, NULL, &known, err);
-		own = coverage_of(&list[i], &known);
-		all->most = fmax(all->most, own.most);
-		all->longest = fmax(all->longest, own.longest);
-		all->suffices = all->suffices && own.suffices && !residuals_have_lines(list[i].class);
-		free(known.list);
-		free(known.sizes);
+		most = largest > most ? largest : most;
 	}
-	return status;
-}
+	longest = longest_trip(prober->campaign, most);
+	if (most <= 4 * LEAST || (deadline > 0 && platform_now(prober->platform) + TRIPS_LONG * longest > deadline))
+		return OK;
+	random_init(&random, list->probe.seed + (launch << 32));
+	for (size_t k = 0; k < SIZES; k++) {
+		double part = ((double)k + random_uniform(&random)) / SIZES;
+		size_t bytes = (size_t)(LEAST * pow((double)most / LEAST, part)) | 1;
+		struct link pair = pair_of(list, prober->platform->processes, k, &random);
 
-enum status residuals_measure_together(const struct estimate_options *list, size_t n, struct prober *prober,
-				       struct residual_checks *checks, struct error *err)
-{
-	struct experiment trips[CHECKS];
-	struct coverage all;
-	enum status status = cover_all(list, n, prober->campaign, &all, err);
-
-	*checks = (struct residual_checks){.beside = true};
-	if (status != OK || all.suffices || !has_time(prober, &all))
-		return status;
-	for (size_t k = 0; k < CHECKS; k++)
-		checks->sizes[checks->n++] = (size_t)middle_of(all.most, k) | 1;
-	for (size_t k = 0; k < CHECKS; k++)
-		trips[k] = residual_check_trip(&list[0], checks, k);
-	status = measure_optional(prober, trips, CHECKS, err);
-	keep_measured(prober, trips, checks);
-	return status;
+		trips[2 * k] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, pair, bytes, 1);
+		trips[2 * k + 1] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, pair, bytes, bytes - 1);
+	}
+	return measure_optional(prober, trips, 2 * SIZES, err);
 }

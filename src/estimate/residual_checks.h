@@ -2,31 +2,33 @@
 #define SONDE_ESTIMATE_RESIDUAL_CHECKS_H
 
 #include "estimate/estimate.h"
-#include "estimate/residual_sizes.h"
 
 /*
- * Measures round trips that the fit does not use, at eight sizes between 8 bytes and the largest.
+ * Checks are round trips by which models are judged, and to which no model is fitted. Their sizes are drawn at random,
+ * evenly over the logarithm, as those that a comparison measures. The answer is a byte shorter than the message, or has
+ * one byte.
+ */
+
+/*
+ * Measures checks at twelve sizes between 8 bytes and the largest message that the models were fitted to.
  *
- * - Where the method takes too few sizes to leave any out, or takes them from a part of that range, they are of other
- * sizes: *checks.
- * - Of lines between sizes they are of sizes of the fit, with the other kind of answers.
- * - Models by triplets follow from few sizes, none of which can be left out: they have checks as several models have.
- * - On a machine of several states they are of the main one, for which they wait a quarter of the time so far at most.
- * - Nothing is done for several pairs, but for models by triplets. Nor is it where a deadline leaves no time: checks
- * that were not reached are none.
+ * - list: n estimations of one campaign.
+ * - launch: draws other sizes in each launch.
+ * - Between the pair of the first estimation, both ways if its model holds both; of rounds of pairs and of classes,
+ * each size between another pair.
+ * - On a machine of several states, checks of its main state are waited for a quarter of the time so far at most.
+ * - Does nothing where a deadline leaves no time.
  * - ERR_* of the platform and the sink.
  * - Runs on the platform.
  */
-enum status residuals_measure(const struct estimate_options *options, struct prober *prober,
-			      struct residual_checks *checks, struct error *err);
+enum status checks_measure(const struct estimate_options *list, size_t n, uint64_t launch, struct prober *prober,
+			   struct error *err);
 
-/*
- * The same for n models of one campaign, once for all of them: if sizes do not suffice for one, or one has lines
- * between sizes, round trips of eight sizes are measured that no fit takes for its own.
- *
- * - list: of one pair.
- */
-enum status residuals_measure_together(const struct estimate_options *list, size_t n, struct prober *prober,
-				       struct residual_checks *checks, struct error *err);
+/* Returns whether an experiment has the form of a check. */
+bool checks_include(const struct experiment *experiment);
+
+/* Returns the largest message, in bytes, that a model of these options was fitted to; 0 if none was measured; the long
+ * size of a model that follows from empty messages alone. */
+size_t checks_largest(const struct estimate_options *options, const struct campaign *campaign);
 
 #endif

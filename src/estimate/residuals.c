@@ -1,236 +1,114 @@
-/*
- * With s left out, the line from a to b misses f''/2 (s - a)(b - s) of a curve f; lines between a, s and b miss in the
- * mean over the logarithm f''/2 M, M the mean of (x - a)(s - x) and (s - x)(x - b) there. The part M / ((s - a)(b - s))
- * of what is missed at s is therefore missed at sizes in between.
- */
 #include "estimate/residuals.h"
 
-#include "estimate/residual_trips.h"
+#include "estimate/residual_checks.h"
+#include "sample/reduce.h"
+#include "stats/launches.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { LEAST = 8 /* bytes */ };
-
-/* What a fit is to see. */
-struct hiding {
-	const struct estimate_options *options;
-	size_t processes;
-	const struct campaign *campaign;
-	const struct residual_checks *checks; /* that fits may take for their own, or NULL */
-	struct sample *copies;                /* room for the samples of the campaign */
-	struct sample **samples;
-	struct error *lack; /* of memory */
-};
-
-/* The model without this size and the checks; NULL if it cannot be fitted so, or after a lack of memory. */
-static struct model *fit_without(const struct hiding *h, size_t bytes)
+static double time_of(const struct estimate_options *o, const struct sample *sample)
 {
-	const struct estimate_options *o = h->options;
-	const struct campaign *campaign = h->campaign;
-	struct sample *copies = h->copies;
-	struct estimate_options without = *o;
-	struct campaign hidden = *campaign;
-	const struct campaign *launch = &hidden;
-	struct error why = {0};
-	struct model *model;
+	const struct reduce_rule rule = {.statistic = o->probe.stopping.statistic, .confidence = 0.95};
 
-	for (size_t i = 0; i < campaign->n; i++) {
-		copies[i] = *campaign->samples[i];
-		if (copies[i].what.bytes == bytes || residuals_have_check(h->checks, copies[i].what.bytes))
-			copies[i].n = 0;
-		h->samples[i] = &copies[i];
-	}
-	hidden.samples = h->samples;
-	without.draws = 0;
-	model = estimate_fit(&without, h->processes, &launch, 1, &why);
-	if (why.status == ERR_MEMORY)
-		error_set(h->lack, ERR_MEMORY, "%s", why.text);
-	return model;
+	return sample_estimate(sample, &rule).value;
 }
 
-/* The integral of (x - a)(b - x) / x over x. */
-static double missed(double a, double b)
+/* Adds the errors of the model at the checks of a launch to a sum of *n of them. */
+static void add_errors(const struct estimate_options *o, const struct model *model, const struct campaign *launch,
+		       struct residuals *residuals, double *sum, size_t *n)
 {
-	return a > 0 ? (b * b - a * a) / 2 - a * b * log(b / a) : b * b / 2;
-}
+	size_t most = checks_largest(o, launch);
 
-/* Which part of what the line from a to b misses at s, the lines from a to s and from s to b miss in the mean. */
-static double part_missed(double a, double s, double b)
-{
-	double length = log(b / fmax(a, LEAST)), whole = (s - a) * (b - s);
+	for (size_t i = 0; i < launch->n; i++) {
+		const struct sample *sample = launch->samples[i];
+		const struct experiment *trip = &sample->what;
+		double error;
 
-	return length > 0 && whole > 0 ? fmin(1, (missed(a, s) + missed(s, b)) / length / whole) : 1;
-}
-
-/* How much of the logarithm of sizes the i-th of them stands for: all that is nearer to it than to others. Of lines
- * between sizes it is as far to either side as the nearer neighbour, since without it the line hardly leaves that one's
- * value. */
-static double weight_of(const struct residual_trips *trips, size_t i, bool lines)
-{
-	bool first = i == 0, last = i + 2 == trips->n_sizes;
-	double s = fmax((double)trips->sizes[i], LEAST), after = fmax(0, log((double)trips->sizes[i + 1] / s)),
-	       before = log(s / (first ? LEAST : fmax((double)trips->sizes[i - 1], LEAST)));
-
-	if (lines)
-		return first ? after : fmin(before, after);
-	return (first ? before : before / 2) + (last ? after : after / 2);
-}
-
-/* The error at the i-th size, with answers of that size or with empty ones, of a model that does not know the size; NAN
- * if there is no such trip. part: of what is missed beyond the noise that counts. */
-static double error_at(const struct residual_trips *trips, size_t i, const struct model *model, bool same, double part)
-{
-	double sum = 0;
-	size_t n = 0;
-
-	for (size_t k = 0; k < trips->n; k++) {
-		const struct residual_trip *trip = &trips->list[k];
-		double error, noise = trip->noise, curve;
-
-		if (trip->bytes != trips->sizes[i] || (trip->reply_bytes > 0) != same)
+		if (sample->n == 0 || !checks_include(trip) || trip->bytes > most)
 			continue;
-		error = model_roundtrip(model, trip->link, trip->bytes, trip->reply_bytes) / trip->seconds - 1;
-		curve = sqrt(fmax(0, error * error - noise * noise));
-		sum += hypot(part * curve, fmin(fabs(error), noise));
-		n++;
-	}
-	return n > 0 ? sum / (double)n : NAN;
-}
-
-/* What is found of one kind of answers. */
-struct residual_sum {
-	double errors, weights;
-};
-
-static void count_error(struct residuals *found, struct residual_sum *sum, double error, double weight, size_t bytes)
-{
-	if (isnan(error))
-		return;
-	sum->errors += weight * error;
-	sum->weights += weight;
-	if (!(found->worst >= error)) {
-		found->worst = error;
-		found->worst_bytes = bytes;
+		error = fabs(
+			model_roundtrip(model, (struct link){trip->from, trip->to}, trip->bytes, trip->reply_bytes) /
+				time_of(o, sample) -
+			1);
+		*sum += error;
+		*n += 1;
+		residuals->sizes += trip->reply_bytes == 1;
+		if (!(residuals->worst >= error)) {
+			residuals->worst = error;
+			residuals->worst_bytes = trip->bytes;
+		}
 	}
 }
 
-/* Counts the errors at the i-th size. whole: of lines between sizes, where both answers were measured, a model of all
- * sizes, which tells what is missed with answers that the fit does not use; what is missed between sizes comes on top.
- * NULL otherwise. */
-static void leave_out(const struct hiding *h, const struct residual_trips *trips, size_t i, const struct model *whole,
-		      struct residual_sum sums[2], struct residuals *found)
+/* Returns the standard deviation, over launches, of the logarithm of a round trip's time: of all that each launch has.
+ */
+static double spread_of(const struct estimate_options *o, const struct campaign *const *launches, size_t n,
+			double *seconds)
 {
-	bool lines = residuals_have_lines(h->options->class), checked = h->checks && h->checks->n > 0,
-	     own = residuals_answer_same(h->options->method);
-	size_t bytes = trips->sizes[i];
-	double weight = !checked                                 ? weight_of(trips, i, lines)
-			: residuals_have_check(h->checks, bytes) ? 1
-								 : 0,
-	       part = lines ? part_missed(i > 0 ? (double)trips->sizes[i - 1] : 0, (double)bytes,
-					  (double)trips->sizes[i + 1])
-			    : 1;
-	struct model *model = weight > 0 ? fit_without(h, bytes) : NULL;
-	double error, other;
+	struct launch_spread all = {.deviation = NAN};
 
-	if (!model)
-		return;
-	error = error_at(trips, i, model, own, part);
-	other = error_at(trips, i, whole ? whole : model, !own, whole ? 1 : part);
-	model_free(model);
-	count_error(found, &sums[own], error, weight, bytes);
-	count_error(found, &sums[!own], whole && !isnan(error) ? hypot(other, error) : other, weight, bytes);
-	found->sizes++;
-}
+	for (size_t i = 0; i < launches[0]->n; i++) {
+		size_t present = 0;
 
-static double mean_of(const struct residual_sum sums[2])
-{
-	double mean = 0;
-	int n = 0;
+		for (size_t k = 0; k < n; k++) {
+			const struct sample *sample = campaign_find(launches[k], &launches[0]->samples[i]->what);
 
-	for (int k = 0; k < 2; k++) {
-		mean += sums[k].weights > 0 ? sums[k].errors / sums[k].weights : 0;
-		n += sums[k].weights > 0;
+			if (sample && sample->n > 0 && sample->what.kind == EXPERIMENT_ROUNDTRIP)
+				seconds[present++] = time_of(o, sample);
+		}
+		if (present == n)
+			all = launches_pool(all, launches_spread(seconds, n));
 	}
-	return n > 0 ? mean / n : NAN;
+	return all.deviation;
 }
 
-/* What lines between sizes miss with answers that the fit does not use. */
-static void count_checks(const struct hiding *h, const struct residual_checks *checks, struct residual_sum sums[2],
-			 struct residuals *found)
+enum status residuals_find(const struct estimate_options *options, size_t processes,
+			   const struct campaign *const *launches, size_t n, struct residuals *residuals,
+			   struct error *err)
 {
-	const struct estimate_options *o = h->options;
-	bool own = residuals_answer_same(o->method);
-	struct model *whole = fit_without(h, SIZE_MAX);
+	const struct campaign **others = malloc((n + 1) * sizeof(*others));
+	double *seconds = malloc((n + 1) * sizeof(*seconds)), sum = 0;
+	struct estimate_options without = *options;
+	enum status status = others && seconds ? OK : error_memory(err, "launches that are checked");
+	size_t count = 0;
 
-	for (size_t k = 0; whole && k < checks->n; k++) {
-		const struct experiment what = residual_check_trip(o, checks, k);
-		const struct sample *sample = campaign_find(h->campaign, &what);
-		const struct residual_trip trip = residual_trip_of(o, sample);
-		double said = model_roundtrip(whole, trip.link, trip.bytes, trip.reply_bytes);
+	*residuals = (struct residuals){.mean = NAN, .worst = NAN, .launches = n, .spread = NAN};
+	without.draws = 0;
+	for (size_t k = 0; status == OK && k < n; k++) {
+		struct error why = {0};
+		struct model *model;
+		size_t kept = 0;
 
-		count_error(found, &sums[!own], fabs(said / trip.seconds - 1), 1, trip.bytes);
-		found->sizes++;
+		for (size_t i = 0; i < n; i++)
+			if (i != k || n == 1)
+				others[kept++] = launches[i];
+		model = estimate_fit(&without, processes, others, kept, &why);
+		if (model)
+			add_errors(options, model, launches[k], residuals, &sum, &count);
+		else if (why.status == ERR_MEMORY)
+			status = error_set(err, ERR_MEMORY, "%s", why.text);
+		model_free(model);
 	}
-	model_free(whole);
-}
-
-/* Leaves sizes out in turn. */
-static void leave_out_each(const struct hiding *h, const struct residual_trips *trips, bool beside,
-			   struct residual_sum sums[2], struct residuals *found)
-{
-	bool both = !beside && residuals_have_lines(h->options->class) && residuals_have_both(h->campaign);
-	struct model *whole = both ? fit_without(h, SIZE_MAX) : NULL;
-
-	for (size_t i = 0; i + 1 < trips->n_sizes; i++)
-		leave_out(h, trips, i, whole, sums, found);
-	model_free(whole);
-}
-
-enum status residuals_find(const struct estimate_options *o, size_t processes, const struct campaign *campaign,
-			   const struct residual_checks *checks, struct residuals *found, struct error *err)
-{
-	bool beside = checks && checks->beside && checks->n > 0;
-	struct residual_trips trips = {.n = 0};
-	struct error lack = {0};
-	struct hiding h = {.options = o,
-			   .processes = processes,
-			   .campaign = campaign,
-			   .checks = beside ? NULL : checks,
-			   .copies = calloc(campaign->n + 1, sizeof(struct sample)),
-			   .samples = calloc(campaign->n + 1, sizeof(struct sample *)),
-			   .lack = &lack};
-	struct residual_sum sums[2] = {{0, 0}, {0, 0}};
-	enum status status = h.copies && h.samples ? residual_trips_list(o, campaign, checks, &trips, err)
-						   : error_memory(err, "a campaign without a size");
-
-	*found = (struct residuals){NAN, NAN, 0, 0};
-	if (status == OK)
-		leave_out_each(&h, &trips, beside, sums, found);
-	if (status == OK && beside && residuals_have_lines(o->class))
-		count_checks(&h, checks, sums, found);
-	if (status == OK && lack.status != OK)
-		status = error_set(err, lack.status, "%s", lack.text);
-	found->mean = mean_of(sums);
-	free(trips.list);
-	free(trips.sizes);
-	free(h.copies);
-	free(h.samples);
+	if (count > 0)
+		residuals->mean = sum / (double)count;
+	if (status == OK && n > 1)
+		residuals->spread = spread_of(options, launches, n, seconds);
+	free(others);
+	free(seconds);
 	return status;
 }
 
 enum status residuals_keep(const struct residuals *residuals, struct model *model, struct error *err)
 {
-	const struct {
-		const char *name;
-		double number;
-	} facts[] = {{MODEL_RESIDUAL, residuals->mean},
-		     {MODEL_RESIDUAL "_worst", residuals->worst},
-		     {MODEL_RESIDUAL "_bytes", (double)residuals->worst_bytes},
-		     {MODEL_RESIDUAL "_sizes", (double)residuals->sizes}};
-	enum status status = OK;
-
-	for (size_t i = 0; status == OK && isfinite(residuals->mean) && i < sizeof(facts) / sizeof(facts[0]); i++)
-		status = model_fact_number(model, facts[i].name, facts[i].number, err);
-	return status;
+	if (isfinite(residuals->mean)) {
+		TRY(model_fact_number(model, MODEL_RESIDUAL, residuals->mean, err));
+		TRY(model_fact_number(model, MODEL_RESIDUAL "_worst", residuals->worst, err));
+		TRY(model_fact_number(model, MODEL_RESIDUAL "_bytes", (double)residuals->worst_bytes, err));
+		TRY(model_fact_number(model, MODEL_RESIDUAL "_sizes", (double)residuals->sizes, err));
+	}
+	if (residuals->launches < 2)
+		return OK;
+	TRY(model_fact_number(model, MODEL_LAUNCHES, (double)residuals->launches, err));
+	return model_fact_number(model, MODEL_SPREAD, residuals->spread, err);
 }

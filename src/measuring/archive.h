@@ -40,6 +40,12 @@ struct archive_request {
 	bool again;                     /* the same name once more: the archive makes it a new one */
 };
 
+/* An earlier launch that was in another state of the machine. */
+struct launch_elsewhere {
+	struct run_level level; /* its main state */
+	struct campaign campaign;
+};
+
 /* What the archive knows when a run begins. Zero-initialise it; history_release frees it. */
 struct history {
 	struct campaign before; /* the interrupted run's own, or the newest earlier run on this platform */
@@ -53,8 +59,13 @@ struct history {
 	size_t n_known;
 	struct campaign *pool;     /* earlier launches of the same measurement, pooled with this one */
 	size_t n_pool, not_pooled; /* not_pooled: launches that were not in the state of the machine, or not in one */
+	struct launch_elsewhere *elsewhere; /* those of them that were in another one, the newest first */
+	size_t n_elsewhere;
 };
 void history_release(struct history *history);
+
+/* Releases the launches alone. */
+void history_drop_launches(struct history *history);
 
 /*
  * What an archive does; all are required.

@@ -8,11 +8,13 @@
 #include "estimate/protocol.h"
 #include "estimate/residual_checks.h"
 #include "estimate/residuals.h"
+#include "estimate/witness.h"
 #include "probe/states.h"
 #include "probe/tracking.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
@@ -158,15 +160,34 @@ enum status estimation_copy_facts(const struct model *from, struct model *to, st
 	return status;
 }
 
+/* Lists the launches to which a model is fitted: this one and those that are pooled with it. NULL without memory; the
+ * caller frees it. */
+static const struct campaign **launches_of(const struct measurement *m, struct error *err)
+{
+	const struct campaign **launches = malloc((m->history.n_pool + 1) * sizeof(*launches));
+
+	if (!launches) {
+		error_memory(err, "a list of launches");
+		return NULL;
+	}
+	launches[0] = &m->campaign;
+	for (size_t i = 0; i < m->history.n_pool; i++)
+		launches[i + 1] = &m->history.pool[i];
+	return launches;
+}
+
 enum status estimation_fit(struct measurement *m, const struct estimate_options *o, struct prober *prober,
 			   struct estimation *found, struct error *err)
 {
-	const struct campaign *launch = &m->campaign;
-	enum status status = tracking_settle(prober, err);
-	struct model *model = status != OK ? NULL
-			      : o->classes ? estimate_fit(o, m->platform->processes, &launch, 1, err)
-					   : method_fit_state(o, prober, err);
+	const struct campaign **launches = launches_of(m, err);
+	enum status status = launches ? tracking_settle(prober, err) : ERR_MEMORY;
+	struct model *model = NULL;
 
+	if (status == OK)
+		model = o->classes || m->history.n_pool > 0
+				? estimate_fit(o, m->platform->processes, launches, m->history.n_pool + 1, err)
+				: method_fit_state(o, prober, err);
+	free(launches);
 	if (!model)
 		return err->status;
 	if (found->model)
@@ -195,27 +216,85 @@ static enum status measure_checks(struct measurement *m, const struct estimate_o
 				  const struct estimation_request *request, struct estimation *found, struct error *err)
 {
 	size_t levels = found->prober.tracking.levels.n;
-	enum status status;
 
+	if (o->classes) {
+		struct prober whole; /* the estimation's own measured a part of the platform */
+		enum status status;
+
+		prober_init(&whole, m->platform, &m->campaign, &o->probe, &m->sink, &m->progress);
+		status = checks_measure(o, 1, (uint64_t)m->run, &whole, err);
+		prober_release(&whole);
+		return status;
+	}
 	if (levels > 1)
 		tracking_fix(&found->prober); /* what was completed stays so */
-	status = residuals_measure(o, &found->prober, &found->checks, err);
-	if (status == OK && found->checks.n > 0)
-		status = estimation_fit(m, o, &found->prober, found, err);
-	return status == OK && levels < 2 ? complete_states(m, o, request, found, err) : status;
+	TRY(checks_measure(o, 1, (uint64_t)m->run, &found->prober, err));
+	TRY(estimation_fit(m, o, &found->prober, found, err));
+	return levels < 2 ? complete_states(m, o, request, found, err) : OK;
 }
 
-enum status estimation_residuals(struct measurement *m, const struct estimate_options *o,
-				 const struct residual_checks *checks, struct residuals *residuals, struct error *err)
+enum status estimation_residuals(struct measurement *m, const struct estimate_options *o, struct residuals *residuals,
+				 struct error *err)
 {
-	enum status status = residuals_find(o, m->platform->processes, &m->campaign, checks, residuals, err);
+	const struct campaign **launches = launches_of(m, err);
+	enum status status =
+		launches ? residuals_find(o, m->platform->processes, launches, m->history.n_pool + 1, residuals, err)
+			 : ERR_MEMORY;
 
-	if (status == OK && isnan(residuals->mean) && !o->rounds && !o->classes)
+	free(launches);
+	if (status == OK && isnan(residuals->mean))
 		progress_note(&m->progress,
-			      "%s has no residuals: there were too few sizes to leave any out of its fit, and no time "
-			      "for others",
+			      "%s has no residuals: the budget left no time for round trips beside those of its fit",
 			      o->class->name);
 	return status;
+}
+
+/* Returns whether an earlier launch measured all that the method measures at each size, at this one. */
+static bool has_size(const struct estimate_options *o, const struct campaign *launch, size_t bytes)
+{
+	for (size_t r = 0; r < o->method->n_rows; r++) {
+		const struct design_row *row = &o->method->rows[r];
+		struct experiment e =
+			witness_message(row->kind, OPERATION_SEND, o->pair, bytes, row->reply_same ? bytes : 0);
+		const struct sample *sample;
+
+		if (row->sizes != SIZES_ALL || row->back || row->if_untimed)
+			continue;
+		if (row->kind == EXPERIMENT_OVERLAP)
+			e.setup.operation = OPERATION_ISEND;
+		sample = campaign_find(launch, &e);
+		if (!sample || sample->n == 0)
+			return false;
+	}
+	return true;
+}
+
+enum status estimation_take_sizes(struct measurement *m, struct estimate_options *o, struct size_list *sizes,
+				  struct error *err)
+{
+	enum size_plan plan = o->method->plan;
+	const struct campaign *earlier;
+
+	if (m->options->launches < 2 || o->list || o->rounds || o->classes ||
+	    (plan != PLAN_REFINE && plan != PLAN_REGRESSION))
+		return OK;
+	TRY(measurement_load_pool(m, NULL, err));
+	earlier = m->history.n_pool > 0 ? &m->history.pool[0] : NULL;
+	if (earlier && !(sizes->bytes = malloc((earlier->n + 1) * sizeof(*sizes->bytes))))
+		return error_memory(err, "the sizes of a launch");
+	for (size_t i = 0; earlier && i < earlier->n; i++) {
+		const struct experiment *e = &earlier->samples[i]->what;
+
+		if (e->kind == EXPERIMENT_ROUNDTRIP && e->from == o->pair.from && e->to == o->pair.to &&
+		    e->reply_bytes == (plan == PLAN_REGRESSION ? e->bytes : 0) && has_size(o, earlier, e->bytes))
+			sizes->bytes[sizes->n++] = e->bytes;
+	}
+	history_drop_launches(&m->history);
+	if (sizes->n < 2)
+		return OK;
+	qsort(sizes->bytes, sizes->n, sizeof(*sizes->bytes), size_order);
+	o->list = sizes;
+	return OK;
 }
 
 size_t estimation_experiments(const struct measurement *m)
@@ -229,12 +308,20 @@ size_t estimation_experiments(const struct measurement *m)
 
 double estimation_keep_time(struct measurement *m, struct estimate_options *o, const struct estimation_request *request)
 {
-	const double part = 0.15;
+	const double part = 0.2; /* half of it for checks, half for behaviour */
 	double deadline = o->probe.deadline, now = platform_now(m->platform);
 
 	if (request->behaviour && o->probe.lenient && deadline > now)
 		o->probe.deadline = deadline - part * (deadline - now);
 	return deadline;
+}
+
+void estimation_give_time(const struct measurement *m, struct estimate_options *o, double deadline)
+{
+	double now = platform_now(m->platform);
+
+	if (o->probe.deadline > 0 && o->probe.deadline < deadline)
+		o->probe.deadline = fmax(o->probe.deadline, now + (deadline - now) / 2);
 }
 
 enum status estimation_measure(struct measurement *m, struct estimate_options *o,
@@ -249,6 +336,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	found->model = estimate_steadily(m, o, &found->prober, err);
 	status = found->model ? complete_states(m, o, request, found, err) : err->status;
 	found->experiments = estimation_experiments(m);
+	estimation_give_time(m, o, deadline);
 	if (status == OK)
 		status = measure_checks(m, o, request, found, err);
 	o->probe.deadline = deadline;
@@ -256,14 +344,16 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 		status = model_fact_text(found->model, "protocol", no_time, err);
 	if (status == OK && request->behaviour)
 		status = estimation_find_behaviour(m, o, o->classes ? NULL : &found->prober, found, err);
-	if (status == OK && found->prober.tracking.on && !o->classes) /* looks went on */
+	if (status == OK)
+		status = measurement_pool(m, &found->prober.tracking, err);
+	if (status == OK && ((found->prober.tracking.on && !o->classes) || m->history.n_pool > 0)) /* looks went on */
 		status = estimation_fit(m, o, &found->prober, found, err);
 	if (status == OK)
 		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
 	if (status == OK && found->searching.messages > 0)
 		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
 	if (status == OK)
-		status = estimation_residuals(m, o, &found->checks, &residuals, err);
+		status = estimation_residuals(m, o, &residuals, err);
 	if (status == OK && o->rounds && !o->class->links && !o->classes)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
 	if (status == OK)
@@ -369,8 +459,10 @@ enum status estimation_run(struct measurement *m, struct estimate_options *o, co
 			   struct estimation *found, struct error *err)
 {
 	struct thresholds thresholds;
-	enum status status = estimation_search(m, o, request, &thresholds, found, err);
+	enum status status = estimation_take_sizes(m, o, &found->sizes, err);
 
+	if (status == OK)
+		status = estimation_search(m, o, request, &thresholds, found, err);
 	if (status == OK)
 		status = estimation_measure(m, o, request, found, err);
 	if (status != OK)
@@ -383,5 +475,6 @@ void estimation_release(struct estimation *found)
 {
 	prober_release(&found->prober);
 	model_free(found->model);
+	size_list_release(&found->sizes);
 	found->model = NULL;
 }

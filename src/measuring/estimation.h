@@ -14,7 +14,7 @@ struct estimation {
 		missing; /* of several: why this one could not be fitted and is left out, model NULL; or status OK */
 	struct prober prober;
 	struct parameter_drift moved;
-	struct residual_checks checks;
+	struct size_list sizes;         /* of an earlier launch, where several are pooled */
 	struct probe_account searching; /* what was spent on thresholds, a switch, and how the platform treats messages;
 					   before estimation_measure what was spent on them until then */
 	size_t experiments;             /* that the model follows from; what is found out beside it is not counted */
@@ -100,14 +100,27 @@ enum status estimation_find_behaviour(struct measurement *m, const struct estima
 enum status estimation_fit(struct measurement *m, const struct estimate_options *options, struct prober *prober,
 			   struct estimation *found, struct error *err);
 
-/* How far a model is off (residuals_find); that nothing is known of it is said. ERR_MEMORY. Local. */
+/*
+ * Finds the errors of the model at round trips that it was not fitted to (residuals_find), of this launch and of those
+ * that are pooled with it. ERR_MEMORY.
+ */
 enum status estimation_residuals(struct measurement *m, const struct estimate_options *options,
-				 const struct residual_checks *checks, struct residuals *residuals, struct error *err);
+				 struct residuals *residuals, struct error *err);
+
+/*
+ * Takes the sizes of an earlier launch, where several are to be pooled: each has what the others have. *sizes owns
+ * them. ERR_* of the archive, ERR_MEMORY.
+ */
+enum status estimation_take_sizes(struct measurement *m, struct estimate_options *options, struct size_list *sizes,
+				  struct error *err);
 
 /* Keeps a part of a budget's time for finding out how the platform treats messages, which comes last: options->probe
  * has less until its deadline. Returns the whole one, which is to be put back then. Local. */
 double estimation_keep_time(struct measurement *m, struct estimate_options *options,
 			    const struct estimation_request *request);
+
+/* Gives the checks a part of the time that estimation_keep_time kept. */
+void estimation_give_time(const struct measurement *m, struct estimate_options *options, double deadline);
 
 /* Gives a model the facts of another one that it does not have. Local. ERR_MEMORY. */
 enum status estimation_copy_facts(const struct model *from, struct model *to, struct error *err);

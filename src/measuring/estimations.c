@@ -174,7 +174,8 @@ static enum status fit_all(struct measurement *m, struct estimations *e, struct 
 }
 
 /* Measures what residuals need beside the models' experiments, once for all of them. */
-static enum status measure_checks(struct estimations *e, const struct estimation_request *request, struct error *err)
+static enum status measure_checks(struct estimations *e, const struct estimation_request *request, uint64_t launch,
+				  struct error *err)
 {
 	struct prober *prober = &e->prober;
 	size_t levels = prober->tracking.levels.n;
@@ -182,7 +183,7 @@ static enum status measure_checks(struct estimations *e, const struct estimation
 
 	if (levels > 1)
 		tracking_fix(prober); /* what was completed stays so */
-	status = residuals_measure_together(e->options, e->n, prober, &e->checks, err);
+	status = checks_measure(e->options, e->n, launch, prober, err);
 	return status == OK && levels < 2 && !e->options->classes ? probe_states(prober, request->all_states, err)
 								  : status;
 }
@@ -194,7 +195,7 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 	const struct estimate_options *o = &e->options[i];
 	struct estimation *found = &e->found[i];
 	struct residuals residuals;
-	enum status status = estimation_residuals(m, o, &e->checks, &residuals, err);
+	enum status status = estimation_residuals(m, o, &residuals, err);
 
 	if (status == OK && o->rounds && !o->class->links)
 		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
@@ -216,7 +217,10 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	enum status status = OK;
 
 	prober_init(&e->prober, m->platform, &m->campaign, &e->options->probe, &m->sink, &m->progress);
-	status = search_pairs(m, e, pairs, request, err);
+	for (size_t i = 0; status == OK && i < pairs; i++)
+		status = estimation_take_sizes(m, &e->options[i], &e->found[i].sizes, err);
+	if (status == OK)
+		status = search_pairs(m, e, pairs, request, err);
 	for (size_t i = 0; i < e->n; i++)
 		estimation_keep_time(m, &e->options[i], request);
 	if (status == OK && pairs > 0)
@@ -226,8 +230,10 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 	if (status == OK && !e->options->classes)
 		status = probe_states(&e->prober, request->all_states, err);
 	e->experiments = estimation_experiments(m);
+	for (size_t i = 0; i < e->n; i++)
+		estimation_give_time(m, &e->options[i], deadline);
 	if (status == OK)
-		status = measure_checks(e, request, err);
+		status = measure_checks(e, request, (uint64_t)m->run, err);
 	for (size_t i = 0; i < e->n; i++)
 		e->options[i].probe.deadline = deadline;
 	measurement_join(m, &e->prober);
@@ -235,7 +241,9 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 		status = fit_all(m, e, err);
 	if (status == OK && request->behaviour)
 		status = find_behaviour(m, e, err);
-	if (status == OK && request->behaviour && e->prober.tracking.on)
+	if (status == OK)
+		status = measurement_pool(m, &e->prober.tracking, err);
+	if (status == OK && ((request->behaviour && e->prober.tracking.on) || m->history.n_pool > 0))
 		status = fit_all(m, e, err);
 	if (status != OK)
 		tracking_stop(&e->prober);

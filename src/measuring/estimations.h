@@ -15,9 +15,8 @@ struct estimations {
 					     end; without classes */
 	struct estimation *found;         /* borrowed, zero-initialised */
 	size_t n;
-	struct prober prober;          /* of all of them */
-	struct residual_checks checks; /* what all of them are held against */
-	struct parameter_drift moved;  /* of the first whose parameters moved */
+	struct prober prober;         /* of all of them */
+	struct parameter_drift moved; /* of the first whose parameters moved */
 	struct probe_account
 		searching;  /* what was spent on thresholds, a switch, and how the platform treats messages */
 	size_t experiments; /* that the models follow from */

@@ -289,19 +289,26 @@ enum status measurement_begin(struct measurement *m, struct measuring *measuring
 	return OK;
 }
 
-enum status measurement_pool(struct measurement *m, const struct tracking *tracking, struct error *err)
+enum status measurement_load_pool(struct measurement *m, const struct tracking *tracking, struct error *err)
 {
 	struct archive_request request = request_of(m, false);
 	struct archive *archive = archive_of(m);
 	struct run_level levels[RUN_LEVELS_MOST];
-	char others[120] = "";
-	enum status status = OK;
 
-	request.n_levels = state_names_find(tracking, &m->history, levels);
+	history_drop_launches(&m->history);
+	request.n_levels = tracking ? state_names_find(tracking, &m->history, levels) : 0;
 	request.levels = levels;
-	request.level = tracking->main;
-	if (archive && m->options->launches > 1)
-		status = archive->class->pool(archive, &request, m->run, m->options->launches, &m->history, err);
+	request.level = tracking ? tracking->main : 0;
+	return archive && m->options->launches > 1
+		       ? archive->class->pool(archive, &request, m->run, m->options->launches, &m->history, err)
+		       : OK;
+}
+
+enum status measurement_pool(struct measurement *m, const struct tracking *tracking, struct error *err)
+{
+	char others[120] = "";
+	enum status status = measurement_load_pool(m, tracking, err);
+
 	if (m->history.not_pooled)
 		snprintf(others, sizeof(others),
 			 "; %zu more %s in another state of the machine, or it changed meanwhile",

@@ -72,6 +72,15 @@ enum status measurement_begin(struct measurement *m, struct measuring *measuring
 			      const struct purpose *purpose, struct error *err);
 
 /*
+ * Loads earlier launches, those of m->options->launches but this one, into m->history.pool: the newest ended runs of
+ * the same purpose on the same platform.
+ *
+ * - tracking: only what is of its main state, if it knows several; NULL: what is of each run's own main state.
+ * - ERR_IO, ERR_MEMORY.
+ */
+enum status measurement_load_pool(struct measurement *m, const struct tracking *tracking, struct error *err);
+
+/*
  * Loads the earlier runs that are pooled with this one, if launches were asked for; notes if there are fewer.
  *
  * - Call it after measuring.

@@ -19,6 +19,7 @@ enum status pairs_choose(const struct pairs_request *request, size_t processes, 
 	enum status status = pair_rounds_all(rounds, processes, request->parallel, err);
 
 	options->rounds = rounds;
+	options->back = false;
 	options->both_directions = options->both_directions || !estimate_is_symmetric(options->method);
 	return status;
 }

@@ -29,6 +29,18 @@ size_t state_names_find(const struct tracking *t, const struct history *history,
 	return find(t, known, history->n_known, levels);
 }
 
+void state_names_earlier(const struct tracking *t, const struct history *history, double seconds, char name[LEVEL_NAME])
+{
+	struct run_level known[MACHINE_STATES_KNOWN], levels[RUN_LEVELS_MOST];
+
+	memcpy(known, history->known, sizeof(known));
+	find(t, known, history->n_known, levels);
+	name[0] = '\0';
+	for (size_t k = 0; k < history->n_known; k++)
+		if (sentinels_alike(known[k].seconds, seconds))
+			memcpy(name, known[k].name, LEVEL_NAME);
+}
+
 size_t state_names_settle(const struct tracking *t, struct history *history, struct run_level levels[RUN_LEVELS_MOST])
 {
 	size_t n = find(t, history->known, history->n_known, levels);

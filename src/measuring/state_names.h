@@ -19,4 +19,9 @@ size_t state_names_find(const struct tracking *tracking, const struct history *h
 size_t state_names_settle(const struct tracking *tracking, struct history *history,
 			  struct run_level levels[RUN_LEVELS_MOST]);
 
+/* Writes the name of an earlier launch's state, in which the sentinel takes these seconds, as states are named by now;
+ * empty if it has no name. */
+void state_names_earlier(const struct tracking *tracking, const struct history *history, double seconds,
+			 char name[LEVEL_NAME]);
+
 #endif

@@ -62,17 +62,46 @@ static void tell_missing(struct measurement *m, const struct machine_state *stat
 		      missing);
 }
 
+/* Adds the states of earlier launches that this one was not in to a list of n states with room for them; returns how
+ * many states there are then. */
+static size_t add_elsewhere(struct measurement *m, const struct estimate_options *o, const struct tracking *t,
+			    struct machine_state *list, size_t n)
+{
+	for (size_t i = 0; i < m->history.n_elsewhere; i++) {
+		const struct launch_elsewhere *launch = &m->history.elsewhere[i];
+		const struct campaign *campaign = &launch->campaign;
+		struct error missing = {.status = OK};
+		struct model *model;
+		char name[LEVEL_NAME];
+		bool known = false;
+
+		state_names_earlier(t, &m->history, launch->level.seconds, name);
+		for (size_t k = 0; k < n; k++)
+			known = known || sentinels_alike(list[k].level, launch->level.seconds);
+		if (known || o->classes || o->rounds || name[0] == '\0')
+			continue;
+		model = refuse_negative(estimate_fit(o, m->platform->processes, &campaign, 1, &missing), &missing);
+		if (!model)
+			continue;
+		list[n] = (struct machine_state){.level = launch->level.seconds, .model = model};
+		memcpy(list[n].name, name, LEVEL_NAME);
+		n++;
+	}
+	return n;
+}
+
 enum status states_add(struct measurement *m, const struct estimate_options *o, const struct pairs_request *request,
 		       const struct prober *prober, struct model *model, struct error *err)
 {
 	const struct tracking *t = &prober->tracking;
-	struct machine_state *list = t->levels.n > 1 ? calloc(t->levels.n, sizeof(*list)) : NULL;
+	struct machine_state *list;
 	struct run_level levels[RUN_LEVELS_MOST] = {{.from = 0}};
 	size_t n = state_names_find(t, &m->history, levels);
 	enum status status = OK;
 
-	if (n < 2)
-		return n == 1 && *levels[0].name ? model_fact_text(model, "machine_state", levels[0].name, err) : OK;
+	if (n == 0 || (n == 1 && !*levels[0].name))
+		return OK;
+	list = calloc(n + m->history.n_elsewhere, sizeof(*list));
 	if (!list)
 		return error_memory(err, "the states of the machine");
 	for (size_t k = 0; k < t->levels.n; k++) {
@@ -87,6 +116,12 @@ enum status states_add(struct measurement *m, const struct estimate_options *o, 
 		if (!list[k].model && status == OK)
 			tell_missing(m, &list[k], missing.text);
 	}
-	model_set_states(model, list, t->levels.n, t->main);
-	return status == OK ? model_fact_text(model, "machine_state", list[t->main].name, err) : status;
+	n = status == OK ? add_elsewhere(m, o, t, list, n) : n;
+	if (status == OK)
+		status = model_fact_text(model, "machine_state", list[t->main].name, err);
+	if (n > 1)
+		model_set_states(model, list, n, t->main);
+	else
+		free(list);
+	return status;
 }

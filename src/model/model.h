@@ -29,6 +29,7 @@ struct param_spec {
 	enum param_shape shape;
 	enum param_scope scope;
 	bool optional;    /* may be missing from a model */
+	bool refined;     /* optional, but messages are predicted by it: sizes are added where it bends */
 	bool of_process;  /* an overhead: time of a process, not of what lies between two: the sender */
 	bool of_receiver; /* with of_process: the receiver's */
 	bool holds_ends;  /* per size: beyond its sizes the value of the nearest one, as of what is bounded; else the
@@ -119,6 +120,8 @@ struct design_row {
 	bool saturate;   /* trains: double the count until the gap settles */
 	bool stream;     /* with saturate: only until the time per message settles, see probe_stream_group */
 	bool layouts;    /* sizes above 0 in noncontiguous layouts too: at either end and at both (paths.h) */
+	bool back; /* from the other process, so that no other model is fitted to it; only where messages are short,
+		      and if estimate_options.back says so */
 	bool if_untimed; /* only at sizes where the round trip is timed in a loop, so that its send call is not timed by
 			    itself */
 };
@@ -355,7 +358,9 @@ double model_at(const struct model *model, size_t l, size_t p, size_t bytes);
  * measured. */
 #define MODEL_RUN "run_number"
 #define MODEL_CROWDED "crowded"
-#define MODEL_RESIDUAL "residual"             /* how far it is off at sizes left out of the fit in turn, as a part */
+#define MODEL_RESIDUAL "residual"             /* mean error at round trips that it was not fitted to, as a part */
+#define MODEL_SPREAD "launch_spread"          /* by how much a time differs between launches, as a part */
+#define MODEL_LAUNCHES "launches"             /* how many launches it was fitted to */
 #define MODEL_RESIDUAL_STATE "residual_state" /* of which state of the machine, if the model is of another one */
 #define MODEL_HOSTS "hosts"                   /* of the two processes that stand for all: "a", or "a and b" */
 enum status model_check(const struct model *model, struct error *err);

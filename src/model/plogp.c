@@ -44,6 +44,7 @@ static const struct param_spec params[] = {
 		       .unit = "s",
 		       .shape = PARAM_PER_SIZE,
 		       .optional = true,
+		       .refined = true,
 		       .about = "saturation: from the start of a send until a waiting receiver has the message; more "
 				"than L + g where overheads do not lie inside the gap"},
 	[BEGINNING] = {.name = "o_i",
@@ -64,17 +65,19 @@ static const struct param_spec params[] = {
 		     .unit = "s",
 		     .shape = PARAM_PER_SIZE,
 		     .optional = true,
+		     .refined = true,
 		     .about = "fast: from the start of a send until a waiting receiver has the message: L + g, but "
 			      "where the send call takes longer than the message"},
 };
 
-#define OVERHEAD_ROWS                                                                    \
-	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL},                              \
-		{.kind = EXPERIMENT_SEND_ALONE, .sizes = SIZES_ALL, .if_untimed = true}, \
-		{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ALL},                        \
-		{.kind = EXPERIMENT_RECEIVE_EXPECTED, .sizes = SIZES_ALL},               \
-	{                                                                                \
-		.kind = EXPERIMENT_OVERLAP, .sizes = SIZES_ALL                           \
+#define OVERHEAD_ROWS                                                                                 \
+	{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL},                                           \
+		{.kind = EXPERIMENT_ROUNDTRIP, .sizes = SIZES_ALL, .reply_same = true, .back = true}, \
+		{.kind = EXPERIMENT_SEND_ALONE, .sizes = SIZES_ALL, .if_untimed = true},              \
+		{.kind = EXPERIMENT_RECEIVE, .sizes = SIZES_ALL},                                     \
+		{.kind = EXPERIMENT_RECEIVE_EXPECTED, .sizes = SIZES_ALL},                            \
+	{                                                                                             \
+		.kind = EXPERIMENT_OVERLAP, .sizes = SIZES_ALL                                        \
 	}
 
 static const struct design_row fast_rows[] = {
@@ -165,6 +168,20 @@ static enum status blocking_delivery(const struct points *points, struct link li
 	return status == OK ? delivery(points, link, trip, seconds, err) : status;
 }
 
+/* As blocking_delivery, but the mean with half of the round trip from the other process whose answer has the same size,
+ * if it was measured: messages back, and messages that answer one, may take another time. */
+static enum status mean_delivery(const struct points *points, struct link link, size_t bytes, double *seconds,
+				 struct error *err)
+{
+	const struct point_key key = {EXPERIMENT_ROUNDTRIP, link.to, link.from, bytes, bytes, 1};
+	const struct point *same = bytes > 0 ? points_at(points, &key) : NULL;
+
+	TRY(blocking_delivery(points, link, bytes, seconds, err));
+	if (same)
+		*seconds = (*seconds + same->seconds / 2) / 2;
+	return OK;
+}
+
 /* Of a message begun by MPI_Isend: the call itself, or until it is delivered. */
 static enum status nonblocking(const struct points *points, struct link link, size_t bytes, bool call, double *seconds,
 			       struct error *err)
@@ -178,7 +195,17 @@ static enum status nonblocking(const struct points *points, struct link link, si
 }
 
 /* One quantity at one size, by name of its parameter. */
-enum quantity { SEND, RECEIVE, RECEIVE_EXPECTED, GAP_FAST, GAP_SATURATION, DELIVERY, BEGIN, DELIVERY_NONBLOCKING };
+enum quantity {
+	SEND,
+	RECEIVE,
+	RECEIVE_EXPECTED,
+	GAP_FAST,
+	GAP_SATURATION,
+	DELIVERY,
+	DELIVERY_MEAN,
+	BEGIN,
+	DELIVERY_NONBLOCKING
+};
 
 static enum status derive(enum quantity quantity, const struct points *points, struct link link, size_t bytes,
 			  double *seconds, struct error *err)
@@ -194,6 +221,8 @@ static enum status derive(enum quantity quantity, const struct points *points, s
 		return fast_gap(points, link, bytes, seconds, err);
 	case DELIVERY:
 		return blocking_delivery(points, link, bytes, seconds, err);
+	case DELIVERY_MEAN:
+		return mean_delivery(points, link, bytes, seconds, err);
 	case BEGIN:
 	case DELIVERY_NONBLOCKING:
 		return nonblocking(points, link, bytes, quantity == BEGIN, seconds, err);
@@ -215,6 +244,25 @@ static size_t planned(const struct points *points, struct link link, size_t *siz
 			sizes[kept++] = sizes[i];
 	}
 	return kept;
+}
+
+/* Returns whether messages back were measured at half of the sizes at least, so that a model of any pair holds both
+ * directions; other models may have measured them at a few. */
+static bool has_back(const struct points *points, struct link link)
+{
+	struct error ignored = {0};
+	size_t *sizes = NULL, n = 0, same = 0;
+
+	if (points_sizes(points, EXPERIMENT_ROUNDTRIP, link.from, link.to, &sizes, &n, &ignored) != OK)
+		n = 0;
+	n = planned(points, link, sizes, n);
+	for (size_t i = 0; i < n; i++) {
+		const struct point_key key = {EXPERIMENT_ROUNDTRIP, link.to, link.from, sizes[i], sizes[i], 1};
+
+		same += points_at(points, &key) != NULL;
+	}
+	free(sizes);
+	return n > 0 && 2 * same >= n;
 }
 
 /* Derives the quantity at those of n sizes where what it needs was measured: sizes and values are kept, *kept of them.
@@ -268,6 +316,8 @@ static enum status plogp_fit(struct model *model, size_t l, const struct points 
 			     const struct method *method, struct error *err)
 {
 	bool fast = method == &methods[FAST];
+	enum quantity delivery =
+		model->links[l].from == LINK_ANY && has_back(points, measured) ? DELIVERY_MEAN : DELIVERY;
 	enum status status = fit_latency(model, l, points, measured, err);
 
 	if (status == OK)
@@ -281,7 +331,7 @@ static enum status plogp_fit(struct model *model, size_t l, const struct points 
 		status = fit_curve(model, l, "g", fast ? GAP_FAST : GAP_SATURATION,
 				   fast ? EXPERIMENT_ROUNDTRIP : EXPERIMENT_TRAIN, points, measured, err);
 	if (status == OK)
-		status = fit_curve(model, l, fast ? "r" : "T", DELIVERY, EXPERIMENT_ROUNDTRIP, points, measured, err);
+		status = fit_curve(model, l, fast ? "r" : "T", delivery, EXPERIMENT_ROUNDTRIP, points, measured, err);
 	if (status == OK && derive_has_begin(points, measured))
 		status = fit_curve(model, l, "o_i", BEGIN, EXPERIMENT_OVERLAP, points, measured, err);
 	if (status == OK && derive_has_begin(points, measured))

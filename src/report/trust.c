@@ -129,6 +129,10 @@ void trust_tell(struct table *table, const struct model *model, const char *name
 	table_summary_number(table, group, "worst", CELL_RATIO, number_of(model, MODEL_RESIDUAL "_worst"));
 	table_summary_number(table, group, "worst_at", CELL_BYTES, number_of(model, MODEL_RESIDUAL "_bytes"));
 	table_summary_number(table, group, "sizes", CELL_COUNT, number_of(model, MODEL_RESIDUAL "_sizes"));
+	if (number_of(model, MODEL_LAUNCHES) > 1) {
+		table_summary_number(table, group, MODEL_LAUNCHES, CELL_COUNT, number_of(model, MODEL_LAUNCHES));
+		table_summary_number(table, group, MODEL_SPREAD, CELL_RATIO, number_of(model, MODEL_SPREAD));
+	}
 	if (misfit)
 		table_summary_text(table, group, "misfit", misfit);
 }
@@ -139,7 +143,7 @@ struct table *trust_table(struct model *const *models, char *const *names, size_
 						{"worst", "", CELL_RATIO},     {"worst_at", "B", CELL_BYTES},
 						{"sizes", "", CELL_COUNT},     {"intervals", "", CELL_RATIO},
 						{"measured_on", "", CELL_TEXT}};
-	struct table *table = table_new("How far each model is off at sizes left out of its fit, in turn", columns,
+	struct table *table = table_new("How far each model is off at sizes that it was not fitted to", columns,
 					sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; table && i < n; i++) {

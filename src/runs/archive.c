@@ -276,6 +276,17 @@ static enum status begin(struct archive *archive, const struct archive_request *
 	return status == OK && !history->has_before ? load_before(self->store, request, *run, history, err) : status;
 }
 
+/* Adds a launch that was in another state of the machine, with what it has of its main state. */
+static enum status pool_elsewhere(struct store *store, const struct run *other, const struct run_level *level,
+				  struct history *history, struct error *err)
+{
+	struct launch_elsewhere *launch = &history->elsewhere[history->n_elsewhere++];
+
+	launch->level = *level;
+	TRY(store_load_state(store, other->id, 0, &launch->campaign, err));
+	return campaign_find_warmup(&launch->campaign, NULL, NULL, err);
+}
+
 /* Adds what a run has of the state of the machine that is asked for, or counts it. */
 static enum status pool_run(struct store *store, const struct archive_request *request, const struct run *other,
 			    struct history *history, struct error *err)
@@ -293,7 +304,7 @@ static enum status pool_run(struct store *store, const struct archive_request *r
 	state = run_states_number(&states, &asked);
 	if (state == STATE_NONE || (states.n == 0 && other->machine == MACHINE_CHANGED)) {
 		history->not_pooled++;
-		return OK;
+		return states.n > 0 ? pool_elsewhere(store, other, &states.of[0], history, err) : OK;
 	}
 	status = store_load_state(store, other->id, state, &history->pool[history->n_pool], err);
 	if (status == OK)
@@ -311,7 +322,8 @@ static enum status pool(struct archive *archive, const struct archive_request *r
 	enum status status = store_runs(store, &runs, &n, err);
 
 	history->pool = calloc(launches + 1, sizeof(*history->pool));
-	if (status == OK && !history->pool)
+	history->elsewhere = calloc(n + 1, sizeof(*history->elsewhere));
+	if (status == OK && (!history->pool || !history->elsewhere))
 		status = error_memory(err, "pooled launches");
 	for (size_t i = n; status == OK && i > 0 && history->n_pool + 1 < launches; i--) {
 		const struct run *other = &runs[i - 1];

@@ -61,7 +61,7 @@ begin "a model that predicts times below zero is unusable, which one sentence sa
 sonde estimate all $network --budget 100ms --seed 3 -o below --store below.db
 for model in logp loggp loggpo plogp; do
 	"$SONDE" model check below/$model.json > checked 2>&1 && usable=yes || usable=no
-	case $usable$(grep -c "$model is unusable: it predicts -[0-9.]* us, a time below zero, for a message of" "$err") in
+	case $usable$(grep -c ": $model is unusable: it predicts -[0-9.]* us, a time below zero, for a message of" "$err") in
 	yes0 | no1) ;;
 	*) fail "$model: $(cat checked)" ;;
 	esac

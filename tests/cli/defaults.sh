@@ -161,7 +161,7 @@ expect_same_text predicted.json "$out"
 
 begin "the methods that --help names are those that there are, the default first"
 sonde estimate --help
-expect_out "plogp: fast or saturation; hockney: regression or two-point; logp,"
+expect_out "plogp: fast or saturation; hockney: regression or two-point;"
 for case in "plogp fast" "hockney regression" "logp saturation" "loggp saturation"; do
 	model=${case% *}
 	sonde estimate "$model" $synthetic --method no-such-method

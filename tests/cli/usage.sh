@@ -152,7 +152,7 @@ estimate plogp --platform cluster|--platform cluster: use mpi, synthetic:MODEL.j
 estimate plogp $synthetic --method fats|plogp has no method "fats": did you mean fast?
 estimate plogp $synthetic --method two-point|plogp has no method "two-point": there are fast, saturation
 estimate plogp $synthetic --statistic medain|'medain' is not one of {min|mean|median}: did you mean median?
-estimate plogp $synthetic --directions all|'all' is not one of {one|both}
+estimate plogp $synthetic --directions all|'all' is not one of {auto|one|both}
 estimate plogp $synthetic --size-rule middle|'middle' is not one of {extrapolation|midpoint}
 estimate plogp $synthetic --sizes 64Q|'64Q' is not a size
 estimate plogp $synthetic --sizes 0,1T|'1T' is not a size

@@ -37,7 +37,7 @@ static void what_differs_since_the_run_before_is_told(void **state)
 	} cases[] = {
 		{"g", 1, 0, NULL},
 		{"g", 1.04, 16384, NULL},
-		{"g", 0.9, 262144, " g of 256K B: 468.000 us, where it was 520.000 before (-10 %"},
+		{"g", 0.9, 262144, " g of 1M B: 1740.000 us, where it was 2000.000 before (-13 %"},
 		{"g", 1.2, 65536, " other sizes too)."},
 		{"g", 1.5, 0, " g of "},
 		{"o_s", 2, 0, NULL}, /* an overhead is a process's, not the link's */

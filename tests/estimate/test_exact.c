@@ -251,7 +251,9 @@ static void no_more_sizes_are_measured_than_allowed(void **state)
 		estimation_run(&e, truth, &quiet, &options, &progress);
 		knots = knots_of(e.model, 0, "o_s");
 		assert_int_equal(knots->n, most[i / 2] < 2 ? 2 : most[i / 2]); /* the ends are always there */
-		assert_true(knots->x[0] == 0 && knots->x[knots->n - 1] == 262144);
+		assert_true(knots->x[0] == 0 && knots->x[knots->n - 1] == (most[i / 2] > 22    ? 1048576
+									   : most[i / 2] == 21 ? 524288
+											       : 262144));
 		if (most[i / 2] >= 20)
 			assert_true(notes_hold(&notes, "the most allowed, and"));
 		for (size_t k = 0; k < knots->n; k++)

@@ -59,7 +59,7 @@ static enum status refuse_idle(const struct estimate_options *o, const struct es
 		{"size-rule", "its sizes are not adapted to what is found", request->rule >= 0, adapts && refines},
 		{"max-sizes", "its sizes are not adapted to what is found", request->count_most > 0, adapts},
 		{"max-size", "its sizes do not grow", request->size_most > 0, grows},
-		{"directions both", "its links are alike in both directions", request->direction == 1,
+		{"directions both", "its links are alike in both directions", request->direction == DIRECTIONS_BOTH,
 		 method->plan != PLAN_TRIPLETS},
 		{"class-tolerance", "it goes with --classes auto", request->class_tolerance != CLASS_TOLERANCE,
 		 request->classes && strcmp(request->classes, "auto") == 0},
@@ -77,7 +77,8 @@ enum status estimate_request_options(struct estimate_options *o, const struct es
 				     const struct measuring *m, struct error *err)
 {
 	o->pair = (struct link){m->options.pair[0], m->options.pair[1]};
-	o->both_directions = request->direction == 1;
+	o->back = request->direction == DIRECTIONS_AUTO;
+	o->both_directions = request->direction == DIRECTIONS_BOTH;
 	estimation_take_options(o, &m->options);
 	o->probe.epsilon = o->sizes.epsilon = request->epsilon;
 	if (request->rule >= 0)

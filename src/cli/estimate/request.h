@@ -7,6 +7,9 @@
 #include "cli/measure/command.h"
 #include "estimate/estimate.h"
 
+/* Which directions of a pair are measured, in the order of the option's words. */
+enum estimate_directions { DIRECTIONS_AUTO, DIRECTIONS_ONE, DIRECTIONS_BOTH };
+
 /* The options that only estimate has. Texts are borrowed. blocks, size_most, count_most, long_size, switch_size: 0 if
  * not said, as is rule by -1. */
 struct estimate_request {
@@ -15,7 +18,8 @@ struct estimate_request {
 	size_t blocks;
 	size_t size_most, count_most, long_size, switch_size;
 	double epsilon;
-	int rule, direction, states;
+	int rule, states;
+	int direction; /* enum estimate_directions */
 	struct pairs_request pairs;
 	const char *classes;
 	double class_tolerance;

@@ -23,7 +23,7 @@ struct size_curve bends_curve(const struct model *model, size_t l, size_t p)
 				   parameter->high,    parameter->curve.n, to ? model_value(model, l, to, 0) : 0};
 }
 
-/* The required parameters per size of all links. *curves is allocated. */
+/* Collects the curves of all links by which sizes are refined. *curves is allocated. */
 static enum status curves_of(const struct model *model, struct size_curve **curves, size_t *n, struct error *err)
 {
 	size_t count = 0, n_params = model->class->n_params;
@@ -34,7 +34,8 @@ static enum status curves_of(const struct model *model, struct size_curve **curv
 	for (size_t i = 0; i < model->n_links * n_params; i++) {
 		const struct param_spec *spec = &model->class->params[i % n_params];
 
-		if (spec->shape == PARAM_PER_SIZE && !spec->optional)
+		if (spec->shape == PARAM_PER_SIZE && (!spec->optional || spec->refined) &&
+		    model->parameters[i].curve.n > 0)
 			(*curves)[count++] = bends_curve(model, i / n_params, i % n_params);
 	}
 	*n = count;

@@ -37,6 +37,7 @@ struct estimate_options {
 	bool parallel;                /* PLAN_TRIPLETS: pairs and triplets of different processes at the same time */
 	const struct class_plan
 		*classes;     /* not all pairs, but those of members of classes (classes/classes.h); or NULL */
+	bool back;            /* a model of any pair holds the mean of both directions, where messages are short */
 	bool both_directions; /* the roles are swapped too, and the model holds a link per direction */
 	struct probe_options probe;
 	struct size_rules sizes;

@@ -1,5 +1,6 @@
 #include "estimate/method/plans.h"
 
+#include "base/random.h"
 #include "estimate/method/bends.h"
 
 #include <math.h>
@@ -9,19 +10,27 @@
 
 enum {
 	START_MOST = 1 << 18, /* bytes: k_m = 18 to start (Kielmann et al. 2000, section 3) */
-	SHORTER = 4,          /* a longest message that there is no time for becomes so many times shorter */
-	SHORTEST = 1024,      /* bytes: but not below */
-	SKETCH = 3,           /* sizes of the first rough model, which are doubled up to most */
+	USUAL_MOST = 1 << 20, /* bytes: messages that programs often send are measured, not extrapolated */
+	BETWEEN_LEAST = 64,   /* bytes: from here to BETWEEN_MOST there are sizes between powers of two */
+	BETWEEN_MOST = 1 << 16,
+	SHORTER = 4,     /* a longest message that there is no time for becomes so many times shorter */
+	SHORTEST = 1024, /* bytes: but not below */
+	SKETCH = 3,      /* sizes of the first rough model, which are doubled up to most */
 	SKETCH_MOST = 9,
-	ROUGHER = 5 /* times the relative error that sizes are chosen by, in a rough pass */
+	ROUGHER = 5,      /* times the relative error that sizes are chosen by, in a rough pass */
+	SIZES_USUAL = 48, /* sizes beyond which only clear bends are refined */
+	CLEARER = 3       /* times the relative error that is then asked for */
 };
+
+/* Seconds: longer messages than START_MOST are measured, though no parameter bends, while one takes less. */
+static const double usual_seconds = 0.1;
 
 /* By which sizes are chosen: in a rough pass where parameters bend clearly. */
 static struct size_rules rules_of(const struct waves *w)
 {
 	struct size_rules rules = w->options->sizes;
 
-	rules.epsilon *= w->pass == PASS_ROUGH ? ROUGHER : 1;
+	rules.epsilon *= w->pass == PASS_ROUGH ? ROUGHER : w->n_sizes >= SIZES_USUAL ? CLEARER : 1;
 	return rules;
 }
 
@@ -64,14 +73,25 @@ static enum status look(const struct waves *w, struct model *model, size_t draws
 		       : error_set(err, status, "%s", why.text);
 }
 
-/* Doubles the largest size until the deciding parameter is linear there, or there are as many sizes as allowed. */
+/* Returns whether the next size, twice the largest one, is of messages that programs often send and that take little
+ * time by the model. How a handshake goes on is found for sizes up to START_MOST alone. */
+static bool is_usual(const struct waves *w, const struct model *model)
+{
+	size_t largest = w->sizes[w->n_sizes - 1];
+
+	return !w->options->class->handshakes && largest < USUAL_MOST && 2 * largest <= w->options->size_most &&
+	       2 * model_p2p(model, w->links[0], largest) < usual_seconds;
+}
+
+/* Doubles the largest size until the deciding parameter is linear there and usual messages are measured, or there are
+ * as many sizes as allowed. */
 static enum status grow(struct waves *w, struct model *model, struct error *err)
 {
 	bool fits;
 	enum status status = look(w, model, BENDS_DRAWS, &fits, err);
 
 	while (status == OK && fits && has_time(w) && waves_have(w, w->sizes[w->n_sizes - 1]) &&
-	       w->n_sizes < w->options->count_most && still_bends(w, model)) {
+	       w->n_sizes < w->options->count_most && (still_bends(w, model) || is_usual(w, model))) {
 		size_t next = 2 * w->sizes[w->n_sizes - 1];
 
 		if (next > w->options->size_most) {
@@ -106,11 +126,11 @@ static enum status refine(struct waves *w, struct model *model, struct error *er
 {
 	enum status status = OK;
 	bool first = w->pass != PASS_FINE, fits = true;
-	const struct size_rules rules = rules_of(w);
 	size_t n = 1;
 
 	w->doubted.n = 0;
 	while (status == OK && fits && has_time(w) && n > 0) {
+		const struct size_rules rules = rules_of(w);
 		size_t *wave = NULL,
 		       room = w->options->count_most > w->n_sizes ? w->options->count_most - w->n_sizes : 0;
 
@@ -187,6 +207,32 @@ static size_t add_size(size_t *sizes, size_t n, size_t bytes)
 	return n + 1;
 }
 
+/*
+ * Adds a size between each two neighbours that are far enough apart, at a random place that depends on the seed.
+ *
+ * Libraries treat powers of two differently: where messages go in pieces, 8192 bytes took 10 % less than 8000 or 8200.
+ * Lines through powers of two alone would miss all other sizes.
+ */
+static enum status add_between(const struct estimate_options *o, size_t **sizes, size_t *n, struct error *err)
+{
+	size_t known = *n, room = o->count_most > known ? (o->count_most - known) / 2 : 0, most = known + room,
+	       *grown = realloc(*sizes, (2 * known + 1) * sizeof(*grown));
+	struct random random;
+
+	if (!grown)
+		return error_memory(err, "a list of sizes");
+	*sizes = grown;
+	random_init(&random, o->probe.seed);
+	for (size_t i = 1; i < known && *n < most; i++) {
+		double part = 0.3 + 0.4 * random_uniform(&random), ratio = (double)grown[i] / (double)grown[i - 1];
+
+		if (grown[i - 1] >= BETWEEN_LEAST && grown[i] <= BETWEEN_MOST && ratio >= 1.5)
+			grown[(*n)++] = (size_t)((double)grown[i - 1] * pow(ratio, part)) | 1;
+	}
+	qsort(grown, *n, sizeof(*grown), size_order);
+	return OK;
+}
+
 /* Both sides of the eager limit, and powers of two up to four times that, so that long messages are known beyond it. */
 static enum status add_eager(const struct estimate_options *o, size_t **sizes, size_t *n, struct error *err)
 {
@@ -231,7 +277,9 @@ enum status plan_start(const struct estimate_options *o, size_t **sizes, size_t 
 		return copy_sizes(o->method->default_sizes, o->method->n_default_sizes, sizes, n, err);
 	status = sizes_initial(ends[0], ends[1], sizes, n, err);
 	*n = status == OK ? thin_out(*sizes, *n, o->count_most) : 0;
-	return status == OK && !list ? add_eager(o, sizes, n, err) : status;
+	if (status == OK && !list)
+		status = add_eager(o, sizes, n, err);
+	return status == OK && !list && !o->method->adaptive_most ? add_between(o, sizes, n, err) : status;
 }
 
 /* What a pass begins with: the fine one with all sizes that the rough one has come to. */

@@ -12,14 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which rows are measured together: trains or not, of them streams or not, only what has no time yet or not. */
+/* Which rows are measured together: trains or not, of them streams or not, messages back or not, only what has no time
+ * yet or not. */
 struct sort {
-	bool saturate, stream, if_untimed;
+	bool saturate, stream, back, if_untimed;
 };
+
+/* Seconds: round trips that take longer are not measured with answers of the same size too. */
+static const double back_seconds = 0.02;
 
 static bool is_of_sort(const struct design_row *row, const struct sort *sort)
 {
-	return row->saturate == sort->saturate && row->stream == sort->stream && row->if_untimed == sort->if_untimed;
+	return row->saturate == sort->saturate && row->stream == sort->stream && row->back == sort->back &&
+	       row->if_untimed == sort->if_untimed;
 }
 
 /* Experiments that are gathered to be measured together. */
@@ -81,6 +86,19 @@ static bool send_is_timed(const struct waves *w, struct link link, size_t bytes)
 	return sample && sample->n > 0 && sample->what.loop == 1;
 }
 
+/* Returns whether messages of this size are short enough to be measured back, as their round trip says. */
+static bool is_short(const struct waves *w, size_t bytes)
+{
+	const struct experiment trip = {.kind = EXPERIMENT_ROUNDTRIP,
+					.from = w->links[0].from,
+					.to = w->links[0].to,
+					.bytes = bytes,
+					.count = 1};
+	const struct sample *sample = campaign_find(w->prober->campaign, &trip);
+
+	return sample && sample->n > 0 && sample->observations[0].seconds < back_seconds;
+}
+
 /* The sizes that a row wants among those of a wave: its own fixed one in the first wave, the wave's own for SIZES_ALL.
  */
 static struct wave_sizes sizes_of_row(const struct waves *w, const struct design_row *row,
@@ -114,12 +132,15 @@ static enum status gather(const struct waves *w, const struct sort *sort, const 
 		const struct design_row *row = &method->rows[r];
 		const struct wave_sizes sizes = sizes_of_row(w, row, wave, first);
 
-		if (!is_of_sort(row, sort))
+		if (!is_of_sort(row, sort) || (sort->back && !w->options->back))
 			continue;
 		for (size_t i = 0; i < sizes.n * w->n_links && status == OK; i++) {
 			size_t l = i % w->n_links, bytes = sizes.bytes[i / w->n_links];
-			struct experiment what = experiment_of(row, w->links[l], bytes);
+			struct link back = {w->links[l].to, w->links[l].from};
+			struct experiment what = experiment_of(row, sort->back ? back : w->links[l], bytes);
 
+			if (sort->back && (bytes == 0 || !is_short(w, bytes)))
+				continue;
 			if (!sort->if_untimed || !sends_are_timed(w, l - l % w->together, bytes))
 				status = row->layouts ? batch_layouts(batch, w->options, &what, err)
 						      : batch_add(batch, &what, err);
@@ -230,13 +251,16 @@ static bool has_rows(const struct waves *list, size_t n, const struct sort *sort
 	return false;
 }
 
-static const struct sort sorts[] = {
-	{.if_untimed = false}, {.if_untimed = true}, {.saturate = true}, {.saturate = true, .stream = true}};
+static const struct sort sorts[] = {{.if_untimed = false},
+				    {.back = true},
+				    {.if_untimed = true},
+				    {.saturate = true},
+				    {.saturate = true, .stream = true}};
 
 enum { SORTS = sizeof(sorts) / sizeof(sorts[0]) };
 
 /* How a deadline's time is shared out among them: bursts are rarely needed. */
-static const double weights[SORTS] = {4, 1, 2, 2};
+static const double weights[SORTS] = {4, 1, 1, 2, 2};
 
 /* The waves of n estimations between the same pairs. */
 static enum status measure_waves(struct waves *list, const struct wave_sizes *sizes, size_t n, bool first,
