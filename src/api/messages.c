@@ -119,7 +119,7 @@ enum status messages_make(const struct sonde *context, const struct sonde_measur
 	if (status != OK)
 		return status;
 	request = request_of(what, all);
-	status = p2p_points_make(&request, (size_t)processes, &m->points, err);
+	status = p2p_points_make(&request, 1, (size_t)processes, &m->points, err);
 	return status == OK && all && !what->partners ? set_places(m, processes, err) : status;
 }
 

@@ -51,6 +51,11 @@ enum status synthetic_collective_check(const struct model *model, const struct e
 	double *delays = NULL;
 	enum status status = equations ? synthetic_equations_check(what, err) : OK;
 
+	if (status == OK && what->setup.forced[0])
+		status = error_set(err, ERR_INPUT,
+				   "a synthetic platform has no MPI library that could be told to take %s: name an "
+				   "algorithm of sonde's own",
+				   what->setup.forced);
 	if (status == OK)
 		status = setup_timing_check(&what->setup, what->count, err);
 	if (status == OK)

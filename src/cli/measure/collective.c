@@ -160,6 +160,7 @@ static void vary_by_series(struct purpose *purpose, const struct size_list *seri
 static enum status measure_chosen(struct measure_command *c, struct measure_collective_options *w, struct error *err)
 {
 	const struct explore_family family = {operation_at, w, w->n * lengths(w), 1};
+	struct families_request request = {.families = &family, .n = 1, .form = FORM_WHOLE};
 	const char *operation = collective_names[w->operation];
 	struct purpose purpose = {.kind = PURPOSE_MEASURE_COLLECTIVE};
 	char title[320];
@@ -174,7 +175,9 @@ static enum status measure_chosen(struct measure_command *c, struct measure_coll
 	snprintf(title, sizeof(title), "%s of %zu processes, %s timing%s%.160s", operation,
 		 c->measuring.platform->processes, timing_names[w->timing], *w->pattern ? ", arrival " : "",
 		 w->pattern);
-	return measure_families(c, &w->sizes, &family, 1, &purpose, title, FORM_WHOLE, err);
+	request.purpose = &purpose;
+	request.title = title;
+	return measure_families(c, &w->sizes, &request, err);
 }
 
 static enum status choose_arrival(struct measure_collective_options *w, const struct measuring *m, struct error *err)

@@ -9,10 +9,10 @@
  * P2P_OPTIONS. */
 struct p2p_options {
 	struct sizes_options sizes;
-	int operation, pattern, path, cold, layout, type,
-		others; /* by the names of measuring/p2p.h and sample/setup.h */
+	struct choice_list operations, colds, layouts; /* by the names of measuring/p2p.h and sample/setup.h; so are */
+	int pattern, path, type, others;
 	size_t count, block, stride;
-	const char *partners;
+	const char *partners, *triplets;
 	bool parallel, side_by_side;
 	bool both_ways;       /* head to head, whatever the pattern */
 	enum table_form form; /* FORM_WHOLE: messages that are alone get the minimum; else the median */
@@ -26,9 +26,12 @@ enum { P2P_BLOCK = 8, P2P_STRIDE = 2 }; /* the defaults */
 	}
 
 /* The lines of option tables for what these have in common. */
-#define OPERATION_OPTION(o) OPT_CHOICE(0, "op", &(o)->operation, operation_names, "the MPI calls (default send)")
+#define OPERATION_OPTION(o)                                                                                      \
+	OPT_CHOICES(0, "op", &(o)->operations, operation_names,                                                  \
+		    "the MPI calls, or several that are timed in turns, each beside the first (default send)")
 #define PARALLEL_OPTION(o) \
-	OPT_FLAG(0, "parallel", &(o)->parallel, "--pairs all: in rounds of pairs that do not overlap")
+	OPT_FLAG(0, "parallel", &(o)->parallel, \
+		 "--pairs all, one-to-two: in rounds of pairs or triplets that do not overlap")
 
 /* Reads the options into *o, which is released, measures what they ask for, and prints it; as measure_command_run. */
 enum status measure_p2p_command(struct measure_command *c, struct context *context, const struct option *options,

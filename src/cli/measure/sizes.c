@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/terminal.h"
+#include "measuring/p2p.h"
 
 enum { NAMED_MOST = 8, TEXT_MOST = 200, SIZES_GROUP = 96 };
 
@@ -108,13 +109,16 @@ static void summarise(const struct breakpoint *list, size_t n, const char *group
 	}
 }
 
-/* A collective operation by its algorithm, a series with its length. */
-static void name_operation(const struct experiment *what, char group[SIZES_GROUP])
+/* A collective operation by its algorithm, a series with its length; messages by their ends and variant. */
+static void name_curve(const struct experiment *what, char group[SIZES_GROUP])
 {
-	char algorithm[SETUP_ALGORITHM_MOST];
+	char algorithm[SETUP_ALGORITHM_MOST], variant[P2P_NAME_ROOM];
 
 	setup_algorithm(&what->setup, algorithm);
-	if (what->count > 1)
+	if (what->kind != EXPERIMENT_COLLECTIVE)
+		snprintf(group, SIZES_GROUP, "%d to %d, %s", what->from, what->to,
+			 p2p_variant_name(&what->setup, variant));
+	else if (what->count > 1)
 		snprintf(group, SIZES_GROUP, "%.60s, %zu in a row", algorithm, what->count);
 	else
 		snprintf(group, SIZES_GROUP, "%s", algorithm);
@@ -140,10 +144,7 @@ enum status sizes_summarise(const struct sizes_options *o, const struct explore_
 		char group[SIZES_GROUP];
 		size_t n = 0;
 
-		if (what.kind == EXPERIMENT_COLLECTIVE)
-			name_operation(&what, group);
-		else
-			snprintf(group, sizeof(group), "%d to %d", what.from, what.to);
+		name_curve(&what, group);
 		status = sizes_breaks(&o->request, family, prober, curve, &list, &n, err);
 		if (status == OK)
 			summarise(list, n, family->curves > 1 ? group : NULL, table);

@@ -52,6 +52,9 @@ static enum status check_third(const struct experiment *what, int last, struct e
 				 what->from, what->to, third, last, at_once ? ", or the second not 0" : "");
 	if (what->setup.operation != OPERATION_SEND && what->setup.operation != OPERATION_ISEND)
 		return error_set(err, ERR_INPUT, "a one-to-two is sent by MPI_Send or MPI_Isend");
+	if (what->setup.cold[0] || what->setup.cold[1] || what->setup.layout[0].kind != LAYOUT_CONTIGUOUS ||
+	    what->setup.layout[1].kind != LAYOUT_CONTIGUOUS)
+		return error_set(err, ERR_INPUT, "a one-to-two is of contiguous data in cache");
 	if (what->reply_bytes > 0 && (what->setup.operation != OPERATION_ISEND || what->loop > 1))
 		return error_set(err, ERR_INPUT,
 				 "a one-to-two is answered by %zu bytes only if it is sent by MPI_Isend, and timed by "
