@@ -1,5 +1,6 @@
 #include "report/measured.h"
 
+#include "measuring/p2p.h"
 #include "report/trips.h"
 
 #include <math.h>
@@ -46,10 +47,17 @@ static bool same_curve(const struct experiment *a, const struct experiment *b)
 
 static void name_curve(const struct experiment *what, char name[REPORT_NAME_ROOM])
 {
-	char setup[SETUP_TEXT_MOST], bytes[32];
+	char setup[SETUP_TEXT_MOST], bytes[32], variant[P2P_NAME_ROOM];
 	struct setup shown = what->setup;
+	bool messages = what->kind != EXPERIMENT_COLLECTIVE && what->kind != EXPERIMENT_OVERLAP;
 
 	shown.compute = 0;
+	shown.third = 0;
+	if (messages) {
+		shown.operation = OPERATION_SEND;
+		memset(shown.layout, 0, sizeof(shown.layout));
+		memset(shown.cold, 0, sizeof(shown.cold));
+	}
 	setup_format(&shown, setup);
 	snprintf(name, REPORT_NAME_ROOM, "%s", experiment_name(what->kind));
 	if (what->kind == EXPERIMENT_OVERLAP)
@@ -57,17 +65,26 @@ static void name_curve(const struct experiment *what, char name[REPORT_NAME_ROOM
 			 size_format(what->bytes, bytes, sizeof(bytes)));
 	if (what->kind != EXPERIMENT_COLLECTIVE)
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %d to %d", what->from, what->to);
+	if (what->setup.third > 0)
+		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), " and %zu", what->setup.third);
+	if (messages)
+		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %s",
+			 p2p_variant_name(&what->setup, variant));
 	if (what->kind == EXPERIMENT_COLLECTIVE && what->count > 1)
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %zu in a row", what->count);
 	if (setup[0])
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %.100s", setup);
 }
 
+/* By place, then plain messages before others: the first point of a curve says where its name stands. */
 static int by_place(const void *a, const void *b)
 {
 	const struct drawn *x = a, *y = b;
+	char setups[2][SETUP_TEXT_MOST];
 
-	return (x->x > y->x) - (x->x < y->x);
+	if (x->x != y->x)
+		return x->x > y->x ? 1 : -1;
+	return strcmp(setup_format(&x->sample->what.setup, setups[0]), setup_format(&y->sample->what.setup, setups[1]));
 }
 
 static enum status draw(const struct report_run *run, const struct sample *sample, struct drawn *drawn,
@@ -194,6 +211,43 @@ enum status report_measured_plot(const struct report_run *run, struct report_plo
 	if (left_out)
 		snprintf(plot->caption + strlen(plot->caption), sizeof(plot->caption) - strlen(plot->caption),
 			 " %zu points of other curves are left out: see the table.", left_out);
+	free(points);
+	return status;
+}
+
+enum status report_measured_variants(const struct report_run *run, struct link link, size_t most,
+				     struct report_plot *plot, struct error *err)
+{
+	const struct setup plain = {.operation = OPERATION_SEND};
+	struct drawn *points;
+	size_t n, kept = 0;
+	enum status status = reduce_all(run, &points, &n, err);
+
+	for (size_t i = 0; status == OK && i < n; i++) {
+		const struct experiment *what = &points[i].sample->what;
+
+		if (what->kind != EXPERIMENT_ROUNDTRIP || what->setup.background != BACKGROUND_IDLE ||
+		    setup_same(&what->setup, &plain))
+			continue;
+		if (link.from == link.to) /* no plain one says which */
+			link = (struct link){what->from, what->to};
+		if (what->from != link.from || what->to != link.to)
+			continue;
+		points[i].time.min = points[i].time.low;
+		points[i].time.max = points[i].time.high;
+		points[kept++] = points[i];
+	}
+	for (size_t i = 0; status == OK && i < kept && plot->plot.n_series < most; i++) {
+		size_t k = plot->plot.n_series;
+		char variant[P2P_NAME_ROOM];
+
+		if (!points[i].sample)
+			continue;
+		p2p_variant_name(&points[i].sample->what.setup, variant);
+		status = add_curve(plot, points, kept, i, err);
+		plot->series[k].style = SERIES_POINTS;
+		snprintf(plot->names[k], sizeof(plot->names[k]), "%.48s, %s", run->run.name, variant);
+	}
 	free(points);
 	return status;
 }
