@@ -16,7 +16,7 @@ struct tree_choice {
 
 /*
  * Chooses algorithm, segment and order of a call: of all algorithms in one piece and in segments of 4, 16, 64 and 256
- * KiB and 1 MiB, as far as they are tried (predict/segment.h), with fan-outs of 1, 2, 4 and their own, the quickest in
+ * KiB and 1 MiB, as far as they are tried (predict/segment.h), and below M1 of the model, with fan-outs of 1, 2, 4 and their own, the quickest in
  * their own order, and of the quickest three of these that take an order the best one that is found.
  *
  * - call: without segment, fan-out, order and group; counts are bytes.

@@ -450,7 +450,7 @@ struct table *measure_table(const struct measurement *m, const char *title, cons
 	for (size_t i = 0; i < rows->n; i++)
 		there[OF_STATES] = there[OF_STATES] || state_of(m, rows, &list[i]) != rows->state;
 	there[OF_PAIRS] = there[OF_TRIPLETS];
-	for (size_t i = 1; i < rows->n && !there[OF_COLLECTIVES]; i++) {
+	for (size_t i = 1; i < rows->n; i++) {
 		const struct setup *own = &list[i].setup, *first = &list[0].setup;
 
 		there[OF_PAIRS] = there[OF_PAIRS] || list[i].from != list[0].from || list[i].to != list[0].to;

@@ -185,6 +185,12 @@ static enum status print_tables(const struct measure_command *c, struct printed 
 	return command_print_states(context, print(context, printed, err), err);
 }
 
+/* What grows with the buffers that an experiment needs; a collective operation needs one for each of its processes. */
+static size_t room_of(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_COLLECTIVE ? experiment_span(what) : experiment_room(what);
+}
+
 /* Sees that the platform can carry out every curve, and makes it ready for the one that needs most room. */
 static enum status prepare(struct platform *platform, const struct families_request *request, size_t bytes,
 			   struct error *err)
@@ -196,7 +202,7 @@ static enum status prepare(struct platform *platform, const struct families_requ
 		const struct experiment what = family->at(family->context, bytes, curve);
 
 		TRY(platform_check(platform, &what, err));
-		if (what.kind != EXPERIMENT_COLLECTIVE && experiment_room(&what) > experiment_room(&largest))
+		if (room_of(&what) > room_of(&largest))
 			largest = what;
 	}
 	return probing_prepare(platform, &largest, err);

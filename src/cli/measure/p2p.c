@@ -5,23 +5,44 @@
 
 #include <stdio.h>
 
-static const char *const type_names[] = {"vector", "indexed", "subarray", NULL};
+const char *const layout_type_names[] = {"vector", "indexed", "subarray", NULL};
 static const char *const others_names[] = {"idle", "busy", NULL};
 
-static struct layout layout_of(const struct p2p_options *o, bool strided)
+/* The first choice stands for an option that was not given. */
+static void choose_default(struct choice_list *list)
 {
-	return strided ? (struct layout){(enum layout_kind)(LAYOUT_VECTOR + o->type), o->block, o->stride}
-		       : (struct layout){.kind = LAYOUT_CONTIGUOUS};
+	if (list->n == 0)
+		list->list[list->n++] = 0;
 }
 
-static struct p2p_request request_of(const struct p2p_options *o, int operation, int layout, int cold)
+enum status layout_options_choose(struct layout_options *o, struct error *err)
+{
+	choose_default(&o->layouts);
+	if (o->layouts.n == 1 && o->layouts.list[0] == 0 &&
+	    (o->type != 0 || o->block != P2P_BLOCK || o->stride != P2P_STRIDE))
+		return error_set(err, ERR_USAGE,
+				 "--type, --block, --stride: how data lies in memory that is not contiguous; they go "
+				 "with --layout cn, nc or nn");
+	return OK;
+}
+
+void layout_options_take(const struct layout_options *o, size_t layout, struct layout ends[2])
+{
+	for (int end = 0; end < 2; end++) {
+		bool strided = o->layouts.list[layout] & (end == 0 ? 2 : 1);
+
+		ends[end] = strided ? (struct layout){(enum layout_kind)(LAYOUT_VECTOR + o->type), o->block, o->stride}
+				    : (struct layout){.kind = LAYOUT_CONTIGUOUS};
+	}
+}
+
+static struct p2p_request request_of(const struct p2p_options *o, int operation, int cold)
 {
 	return (struct p2p_request){
 		.pattern = (enum p2p_pattern)o->pattern,
 		.path = (enum p2p_path)o->path,
 		.operation = (enum mpi_operation)operation,
 		.count = o->count,
-		.layout = {layout_of(o, layout & 2), layout_of(o, layout & 1)},
 		.cold = {cold & 1, cold & 2},
 		.partners = o->partners,
 		.triplets = o->triplets,
@@ -31,30 +52,24 @@ static struct p2p_request request_of(const struct p2p_options *o, int operation,
 	};
 }
 
-/* The first choice stands for an option that was not given. */
-static void choose_default(struct choice_list *list)
-{
-	if (list->n == 0)
-		list->list[list->n++] = 0;
-}
-
 /* Every operation with every layout and every way of being cold: the variants that are timed in turns. */
 static enum status make_requests(struct p2p_options *o, const int pair[2], struct p2p_request *requests, size_t *n,
 				 struct error *err)
 {
 	choose_default(&o->operations);
-	choose_default(&o->layouts);
 	choose_default(&o->colds);
-	*n = o->operations.n * o->layouts.n * o->colds.n;
+	TRY(layout_options_choose(&o->layouts, err));
+	*n = o->operations.n * o->layouts.layouts.n * o->colds.n;
 	if (*n > P2P_VARIANTS_MOST)
 		return error_set(err, ERR_USAGE,
 				 "--op, --layout and --cold make %zu variants: at most %d are timed in turns", *n,
 				 P2P_VARIANTS_MOST);
 	for (size_t i = 0; i < *n; i++) {
-		size_t cold = i % o->colds.n, layout = i / o->colds.n % o->layouts.n,
-		       operation = i / o->colds.n / o->layouts.n;
+		size_t cold = i % o->colds.n, layout = i / o->colds.n % o->layouts.layouts.n,
+		       operation = i / o->colds.n / o->layouts.layouts.n;
 
-		requests[i] = request_of(o, o->operations.list[operation], o->layouts.list[layout], o->colds.list[cold]);
+		requests[i] = request_of(o, o->operations.list[operation], o->colds.list[cold]);
+		layout_options_take(&o->layouts, layout, requests[i].layout);
 		requests[i].pair[0] = pair[0];
 		requests[i].pair[1] = pair[1];
 	}
@@ -77,10 +92,6 @@ static enum status check_options(const struct p2p_options *o, struct error *err)
 	if (o->triplets && o->pattern != P2P_ONE_TO_TWO)
 		return error_set(err, ERR_USAGE,
 				 "--triplets: a sender and its two receivers; they go with --pattern one-to-two only");
-	if (o->layouts.n == 1 && o->layouts.list[0] == 0 && (o->type != 0 || o->block != P2P_BLOCK || o->stride != P2P_STRIDE))
-		return error_set(err, ERR_USAGE,
-				 "--type, --block, --stride: how data lies in memory that is not contiguous; they go "
-				 "with --layout cn, nc or nn");
 	return OK;
 }
 
@@ -210,13 +221,7 @@ enum status measure_p2p(struct context *context, struct error *err)
 			  "(default 1)"),
 		OPT_CHOICE(0, "path", &o.path, p2p_path_names,
 			   "time the whole way, or the send or the receive call alone (default full)"),
-		OPT_CHOICES(0, "layout", &o.layouts, p2p_layout_names,
-			    "contiguous or noncontiguous at sender and receiver, or several in turns (default cc)"),
-		OPT_CHOICE(0, "type", &o.type, type_names,
-			   "the derived datatype of noncontiguous data (default vector)"),
-		OPT_BYTES(0, "block", &o.block, "SIZE", 1, 0x1p30,
-			  "of noncontiguous data: bytes of a block (default 8)"),
-		OPT_COUNT(0, "stride", &o.stride, "N", 1, 4096, "from block to block, in blocks (default 2)"),
+		LAYOUT_OPTIONS(&o.layouts),
 		OPT_CHOICES(0, "cold", &o.colds, p2p_cold_names,
 			    "whose data are not in cache, or several in turns (default none); where both ends share the "
 			    "last cache, either evicts the data of both"),

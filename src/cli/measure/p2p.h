@@ -5,13 +5,44 @@
 #include "cli/measure/sizes.h"
 #include "report/measure_table.h"
 
+/* How data lie in memory: layouts by the names of measuring/p2p.h, one after the other of which is measured, and what
+ * noncontiguous ones are like. Starts as LAYOUTS_DEFAULT. */
+struct layout_options {
+	struct choice_list layouts;
+	int type;
+	size_t block, stride;
+};
+
+#define LAYOUTS_DEFAULT                                   \
+	{                                                 \
+		.block = P2P_BLOCK, .stride = P2P_STRIDE \
+	}
+
+#define LAYOUT_OPTIONS(o)                                                                                             \
+	OPT_CHOICES(0, "layout", &(o)->layouts, p2p_layout_names,                                                     \
+		    "contiguous or noncontiguous at sender and receiver, or several in turns (default cc)"),          \
+		OPT_CHOICE(0, "type", &(o)->type, layout_type_names,                                                  \
+			   "the derived datatype of noncontiguous data (default vector)"),                            \
+		OPT_BYTES(0, "block", &(o)->block, "SIZE", 1, 0x1p30,                                                 \
+			  "of noncontiguous data: bytes of a block (default 8)"),                                     \
+		OPT_COUNT(0, "stride", &(o)->stride, "N", 1, 4096, "from block to block, in blocks (default 2)")
+
+extern const char *const layout_type_names[];
+
+/* Takes cc where no layout was given. ERR_USAGE if blocks are described that no layout has. Local. */
+enum status layout_options_choose(struct layout_options *o, struct error *err);
+
+/* Writes a layout of the options: the sender's and the receiver's. Local. */
+void layout_options_take(const struct layout_options *o, size_t layout, struct layout ends[2]);
+
 /* What measure p2p takes beside the options of every measurement; latency and bandwidth are presets of it. Starts as
  * P2P_OPTIONS. */
 struct p2p_options {
 	struct sizes_options sizes;
-	struct choice_list operations, colds, layouts; /* by the names of measuring/p2p.h and sample/setup.h; so are */
-	int pattern, path, type, others;
-	size_t count, block, stride;
+	struct layout_options layouts;
+	struct choice_list operations, colds; /* by the names of measuring/p2p.h and sample/setup.h; so are */
+	int pattern, path, others;
+	size_t count;
 	const char *partners, *triplets;
 	bool parallel, side_by_side;
 	bool both_ways;       /* head to head, whatever the pattern */
@@ -20,9 +51,9 @@ struct p2p_options {
 
 enum { P2P_BLOCK = 8, P2P_STRIDE = 2 }; /* the defaults */
 
-#define P2P_OPTIONS                                                                          \
-	{                                                                                    \
-		.sizes = SIZES_DEFAULT, .count = 1, .block = P2P_BLOCK, .stride = P2P_STRIDE \
+#define P2P_OPTIONS                                                            \
+	{                                                                      \
+		.sizes = SIZES_DEFAULT, .layouts = LAYOUTS_DEFAULT, .count = 1 \
 	}
 
 /* The lines of option tables for what these have in common. */

@@ -7,6 +7,8 @@
 #include "mpi/timed/measure.h"
 #include "sample/collective.h"
 
+#include <string.h>
+
 /* EXPERIMENT_COLLECTIVE. */
 static enum status check_collective(const struct process *process, const struct experiment *what, struct error *err)
 {
@@ -22,7 +24,7 @@ static enum status check_collective(const struct process *process, const struct 
 				 what->setup.collective, what->from, last);
 	if (is_user)
 		return setup_timing_check(&what->setup, what->count, err);
-	room = collective_room(kind, what->bytes, (size_t)process->size);
+	room = collective_room(kind, experiment_span(what), (size_t)process->size);
 	if (room > process->buffers.bytes)
 		return error_set(err, ERR_INPUT, "%s of %zu bytes needs buffers of %zu bytes, and %zu were prepared",
 				 kind->name, what->bytes, room, process->buffers.bytes);
@@ -34,7 +36,9 @@ static enum status check_collective(const struct process *process, const struct 
 				 kind->name);
 	if (setup_timing_check(&what->setup, what->count, err) != OK)
 		return ERR_INPUT;
-	if (what->setup.forced[0])
+	if (collective_data_check(&what->setup, err) != OK)
+		return ERR_INPUT;
+	if (what->setup.forced[0] && strcmp(what->setup.forced, SETUP_SPLIT) != 0)
 		return forced_check(&what->setup, err);
 	return what->setup.algorithm[0] ? execute_collective_check(what, process->size, err) : OK;
 }
