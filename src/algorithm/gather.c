@@ -123,14 +123,6 @@ static bool is_short(const struct call *call, int process)
 	return block_count(call, process) <= call->segment;
 }
 
-/* How long the parts of a block are: a segment, or what makes PARTS_MOST equal ones where they would be more. */
-static uint64_t part_length(const struct call *call, uint64_t count)
-{
-	enum { PARTS_MOST = 65536 };
-
-	return segments(count, call->segment) > PARTS_MOST ? (count - 1) / PARTS_MOST + 1 : call->segment;
-}
-
 /* A block in parts, all of one step. */
 static void send_or_receive_parts(struct step_builder *builder, int peer, struct place at, uint64_t count, bool receive)
 {
@@ -374,7 +366,8 @@ const struct algorithm_class gather_classes[] = {
 	     "one; 65536 of a block at most",
 	     NULL, NULL, gather_linear_credited),
 	ROWS("split", TAKES_ORDER | TAKES_SEGMENT, 0,
-	     "linear gathers of equal parts of the blocks, a segment of each at most, behind a barrier each (LMO_Gather)",
+	     "linear gathers of equal parts of the blocks, a segment of each at most, behind a barrier each "
+	     "(LMO_Gather)",
 	     NULL, NULL, gather_split),
 	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first",
 	     "Open MPI 2, MPICH binomial", NULL, gather_binomial),

@@ -68,7 +68,7 @@ static void scatter_split(const struct call *call, int process, struct rank_prog
 	for (uint64_t i = 0; i < parts; i++)
 		for (int turn = 0; turn < call->processes; turn++) {
 			int peer = process_at_turn(call, turn);
-			uint64_t count = block_count(call, peer), own = segments(count, call->segment),
+			uint64_t count = block_count(call, peer), own = segments(count, part_length(call, count)),
 				 from = i < own ? share_begin(count, (int)own, (int)i) : 0,
 				 n = i < own ? share_count(count, (int)own, (int)i) : 0;
 
@@ -173,8 +173,9 @@ const struct algorithm_class scatter_classes[] = {
 	     "each process tells the root by an empty message that it is ready, then the root sends its block", NULL,
 	     NULL, scatter_linear_synchronised),
 	ROWS("split", TAKES_ORDER | TAKES_SEGMENT | ROOT_WITH_EACH, 0,
-	     "linear scatters of equal parts of the blocks, a segment of each at most (LMO_Scatter)", NULL, NULL,
-	     scatter_split),
+	     "linear scatters of equal parts of the blocks, a segment of each at most, 65536 of a block at most "
+	     "(LMO_Scatter)",
+	     NULL, NULL, scatter_split),
 	ROWS("binomial", TAKES_ORDER, 0, "halves of the blocks go down a binomial tree, the nearest child first", NULL,
 	     NULL, scatter_binomial),
 	{.name = "binomial-mpich",

@@ -10,9 +10,9 @@ enum { STRIDE_MOST = 4096, COUNT_MOST = 1000000 };
 static const struct {
 	enum p2p_pattern pattern;
 	enum p2p_path path;
-} operations[] = {[SONDE_ROUNDTRIP] = {P2P_ROUNDTRIP, P2P_FULL}, [SONDE_ONEWAY] = {P2P_ROUNDTRIP, P2P_FULL},
-		  [SONDE_ACKNOWLEDGED] = {P2P_ONEWAY, P2P_FULL}, [SONDE_HEAD_TO_HEAD] = {P2P_HEAD_TO_HEAD, P2P_FULL},
-		  [SONDE_SEND_CALL] = {P2P_ROUNDTRIP, P2P_SEND}, [SONDE_RECEIVE_CALL] = {P2P_ROUNDTRIP, P2P_RECEIVE},
+} operations[] = {[SONDE_ROUNDTRIP] = {P2P_ROUNDTRIP, P2P_FULL},  [SONDE_ONEWAY] = {P2P_ROUNDTRIP, P2P_FULL},
+		  [SONDE_ACKNOWLEDGED] = {P2P_ONEWAY, P2P_FULL},  [SONDE_HEAD_TO_HEAD] = {P2P_HEAD_TO_HEAD, P2P_FULL},
+		  [SONDE_SEND_CALL] = {P2P_ROUNDTRIP, P2P_SEND},  [SONDE_RECEIVE_CALL] = {P2P_ROUNDTRIP, P2P_RECEIVE},
 		  [SONDE_ONE_TO_TWO] = {P2P_ONE_TO_TWO, P2P_FULL}};
 
 static const enum mpi_operation calls[] = {
@@ -64,10 +64,13 @@ static enum status check(const struct sonde_measurement *what, bool all, struct 
 				 "%zu messages in a row: at most %d, and they go with SONDE_ACKNOWLEDGED", what->count,
 				 COUNT_MOST);
 	if (what->operation == SONDE_ONE_TO_TWO && !all)
-		return error_set(err, ERR_INPUT, "a one-to-two has three processes: sonde_measure_triplets measures it");
+		return error_set(err, ERR_INPUT,
+				 "a one-to-two has three processes: sonde_measure_triplets measures it");
 	if (what->operation == SONDE_ONE_TO_TWO && what->partners && what->parallel)
-		return error_set(err, ERR_INPUT, "parallel: all triplets are measured in rounds, not those of partners");
-	if (all && what->partners && what->operation != SONDE_ONE_TO_TWO && what->operation != SONDE_ROUNDTRIP && what->operation != SONDE_ONEWAY)
+		return error_set(err, ERR_INPUT,
+				 "parallel: all triplets are measured in rounds, not those of partners");
+	if (all && what->partners && what->operation != SONDE_ONE_TO_TWO && what->operation != SONDE_ROUNDTRIP &&
+	    what->operation != SONDE_ONEWAY)
 		return error_set(err, ERR_INPUT, "a bisection is measured by SONDE_ROUNDTRIP or SONDE_ONEWAY");
 	if (what->busy && (what->parallel || what->partners))
 		return error_set(err, ERR_INPUT,

@@ -13,7 +13,7 @@ struct wanted {
 	const size_t *bytes;          /* n sizes; of an exploration its two ends */
 	size_t n;
 	const struct explore_options *explore; /* sizes are chosen so; NULL: those are measured */
-	const size_t *places; /* of the curves among the results; NULL: in the family's order */
+	const size_t *places;                  /* of the curves among the results; NULL: in the family's order */
 	struct sonde_budget budget;
 	double scale;              /* times are multiplied by it */
 	unsigned long long digest; /* of all that processes must want alike */

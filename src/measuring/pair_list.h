@@ -10,7 +10,7 @@
  */
 struct pair_list {
 	int (*pairs)[2];
-	int *third; /* the second receiver beside each pair; NULL: pairs */
+	int *third;         /* the second receiver beside each pair; NULL: pairs */
 	size_t n, together; /* together divides n */
 	enum background background;
 };

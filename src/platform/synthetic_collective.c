@@ -54,9 +54,10 @@ enum status synthetic_collective_check(const struct model *model, const struct e
 	enum status status = equations ? synthetic_equations_check(what, err) : OK;
 
 	if (status == OK && (what->setup.layout[0].kind || what->setup.layout[1].kind))
-		status = error_set(err, ERR_INPUT,
-				   "the collective operations of a synthetic platform have contiguous data: layouts are "
-				   "measured on a live platform");
+		status =
+			error_set(err, ERR_INPUT,
+				  "the collective operations of a synthetic platform have contiguous data: layouts are "
+				  "measured on a live platform");
 	if (status == OK && what->setup.forced[0] && strcmp(what->setup.forced, SETUP_SPLIT) != 0)
 		status = error_set(err, ERR_INPUT,
 				   "a synthetic platform has no MPI library that could be told to take %s: name an "

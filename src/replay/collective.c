@@ -136,10 +136,9 @@ static enum status build_chosen(struct replay *replay, const struct operation_ro
 {
 	uint64_t count = row && row->collective != COLLECTIVE_BARRIER ? count_of(call) : 0;
 	const struct algorithm_choice *choice =
-		replay->options.choices && row
-			? choices_row(replay->options.choices, (enum collective)row->collective, call->comm->n,
-				      root_of(replay, row, call), count)
-			: NULL;
+		replay->options.choices && row ? choices_row(replay->options.choices, (enum collective)row->collective,
+							     call->comm->n, root_of(replay, row, call), count)
+					       : NULL;
 	struct algorithm_choice by;
 	enum status status;
 

@@ -137,8 +137,9 @@ size_t experiment_room(const struct experiment *what)
 
 	if (place == SIZE_MAX)
 		return SIZE_MAX;
-	return what->kind == EXPERIMENT_EXCHANGE && (what->setup.cold[0] || what->setup.cold[1]) ? 2 * place
-												 : experiment_span(what);
+	return what->kind == EXPERIMENT_EXCHANGE && (what->setup.cold[0] || what->setup.cold[1])
+		       ? 2 * place
+		       : experiment_span(what);
 }
 
 bool experiment_same_point(const struct experiment *a, const struct experiment *b)

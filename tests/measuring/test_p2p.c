@@ -142,7 +142,8 @@ static void variants_are_curves_one_after_the_other(void **state)
 	}
 	assert_string_equal(purpose.operation, "send,isend");
 	assert_string_equal(purpose.variant, "pattern=roundtrip cold=none,both pairs=all");
-	assert_string_equal(p2p_title(requests, 2, 3, text), "MPI send,isend of 3 processes: round trips, there and back");
+	assert_string_equal(p2p_title(requests, 2, 3, text),
+			    "MPI send,isend of 3 processes: round trips, there and back");
 	p2p_points_release(&points);
 	assert_int_equal(p2p_points_make(requests, P2P_VARIANTS_MOST + 1, 3, &points, &err), ERR_INPUT);
 	p2p_points_release(&points);
@@ -155,8 +156,7 @@ static size_t count_triplet(const struct p2p_points *points, int from, int one, 
 
 	for (size_t f = 0; f < points->n; f++)
 		for (size_t curve = 0; curve < points->families[f].curves; curve++) {
-			const struct experiment what =
-				points->families[f].at(points->families[f].context, 8, curve);
+			const struct experiment what = points->families[f].at(points->families[f].context, 8, curve);
 
 			assert_int_equal(what.kind, EXPERIMENT_ONE_TO_TWO);
 			assert_int_equal(what.reply_bytes, 0);

@@ -110,7 +110,8 @@ static enum status check_pairs(const struct p2p_options *o, const struct measuri
 				 o->parallel ? "parallel" : "side-by-side");
 	if (m->options.pair[0] != LINK_ANY && has_processes(o))
 		return error_set(err, ERR_USAGE, "--pairs: a %s that --%s says",
-				 o->pattern == P2P_BISECTION ? "bisection has the pairs" : "one-to-two has the processes",
+				 o->pattern == P2P_BISECTION ? "bisection has the pairs"
+							     : "one-to-two has the processes",
 				 o->pattern == P2P_BISECTION ? "partners" : "triplets");
 	if (o->others && (o->parallel || o->side_by_side || o->pattern == P2P_BISECTION))
 		return error_set(
@@ -222,9 +223,10 @@ enum status measure_p2p(struct context *context, struct error *err)
 		OPT_CHOICE(0, "path", &o.path, p2p_path_names,
 			   "time the whole way, or the send or the receive call alone (default full)"),
 		LAYOUT_OPTIONS(&o.layouts),
-		OPT_CHOICES(0, "cold", &o.colds, p2p_cold_names,
-			    "whose data are not in cache, or several in turns (default none); where both ends share the "
-			    "last cache, either evicts the data of both"),
+		OPT_CHOICES(
+			0, "cold", &o.colds, p2p_cold_names,
+			"whose data are not in cache, or several in turns (default none); where both ends share the "
+			"last cache, either evicts the data of both"),
 		OPT_CHOICE(0, "others", &o.others, others_names, "what further processes do meanwhile (default idle)"),
 		OPT_TEXT(0, "partners", &o.partners, "PARTNERS",
 			 "bisection: neighbours, far or pairs like 0:3,1:2 (default neighbours)"),

@@ -13,18 +13,18 @@ struct layout_options {
 	size_t block, stride;
 };
 
-#define LAYOUTS_DEFAULT                                   \
-	{                                                 \
+#define LAYOUTS_DEFAULT                                  \
+	{                                                \
 		.block = P2P_BLOCK, .stride = P2P_STRIDE \
 	}
 
-#define LAYOUT_OPTIONS(o)                                                                                             \
-	OPT_CHOICES(0, "layout", &(o)->layouts, p2p_layout_names,                                                     \
-		    "contiguous or noncontiguous at sender and receiver, or several in turns (default cc)"),          \
-		OPT_CHOICE(0, "type", &(o)->type, layout_type_names,                                                  \
-			   "the derived datatype of noncontiguous data (default vector)"),                            \
-		OPT_BYTES(0, "block", &(o)->block, "SIZE", 1, 0x1p30,                                                 \
-			  "of noncontiguous data: bytes of a block (default 8)"),                                     \
+#define LAYOUT_OPTIONS(o)                                                                                    \
+	OPT_CHOICES(0, "layout", &(o)->layouts, p2p_layout_names,                                            \
+		    "contiguous or noncontiguous at sender and receiver, or several in turns (default cc)"), \
+		OPT_CHOICE(0, "type", &(o)->type, layout_type_names,                                         \
+			   "the derived datatype of noncontiguous data (default vector)"),                   \
+		OPT_BYTES(0, "block", &(o)->block, "SIZE", 1, 0x1p30,                                        \
+			  "of noncontiguous data: bytes of a block (default 8)"),                            \
 		OPT_COUNT(0, "stride", &(o)->stride, "N", 1, 4096, "from block to block, in blocks (default 2)")
 
 extern const char *const layout_type_names[];
@@ -57,10 +57,10 @@ enum { P2P_BLOCK = 8, P2P_STRIDE = 2 }; /* the defaults */
 	}
 
 /* The lines of option tables for what these have in common. */
-#define OPERATION_OPTION(o)                                                                                      \
-	OPT_CHOICES(0, "op", &(o)->operations, operation_names,                                                  \
+#define OPERATION_OPTION(o)                                     \
+	OPT_CHOICES(0, "op", &(o)->operations, operation_names, \
 		    "the MPI calls, or several that are timed in turns, each beside the first (default send)")
-#define PARALLEL_OPTION(o) \
+#define PARALLEL_OPTION(o)                      \
 	OPT_FLAG(0, "parallel", &(o)->parallel, \
 		 "--pairs all, one-to-two: in rounds of pairs or triplets that do not overlap")
 
