@@ -51,10 +51,26 @@ static double settled_send(const struct model *model, const struct experiment *w
 		       : cost->gap;
 }
 
+/* What the answer takes, which lies at both ends as the message does. */
+static double answer(const struct model *model, const struct experiment *what)
+{
+	struct experiment back = *what;
+	struct cost cost;
+
+	if (what->reply_bytes == 0)
+		return model_p2p(model, (struct link){what->to, what->from}, 0);
+	back.from = what->to;
+	back.to = what->from;
+	back.bytes = what->reply_bytes;
+	back.setup.layout[0] = what->setup.layout[1];
+	back.setup.layout[1] = what->setup.layout[0];
+	cost = message_cost(model, &back);
+	return cost_delivery(&cost);
+}
+
 /* count messages out, the least gap between them, and an answer. What the buffer swallows is not waited for. */
 static struct message_time train(const struct model *model, const struct experiment *what, size_t buffer)
 {
-	struct link back = {what->to, what->from};
 	struct cost cost = message_cost(model, what);
 	size_t swallowed = buffer == 0        ? 0
 			   : what->bytes == 0 ? SIZE_MAX
@@ -63,8 +79,7 @@ static struct message_time train(const struct model *model, const struct experim
 	double swallowing = (double)what->count * cost.send,
 	       waiting = cost.send + (double)held * settled_send(model, what, &cost);
 
-	return (struct message_time){cost_delivery(&cost) + (double)(what->count - 1) * cost.gap +
-					     model_p2p(model, back, what->reply_bytes),
+	return (struct message_time){cost_delivery(&cost) + (double)(what->count - 1) * cost.gap + answer(model, what),
 				     buffer == 0 ? waiting : fmax(swallowing, waiting)};
 }
 

@@ -168,22 +168,6 @@ static void fill_series(struct table *table, const struct measurement *m, const 
 		table_set_number(table, "of_one", each / sample_reduce(sample, &how).value);
 }
 
-/* How long a variant of a message takes as a part of the first variant of the same size and pair. */
-static void fill_variant(struct table *table, const struct measurement *m, const struct measured_rows *rows,
-			 const struct experiment *what, double seconds)
-{
-	const struct reduce_rule how = measurement_rule(m);
-	struct experiment first = *what;
-	const struct sample *sample;
-
-	memcpy(first.setup.layout, rows->list[0].setup.layout, sizeof(first.setup.layout));
-	memcpy(first.setup.cold, rows->list[0].setup.cold, sizeof(first.setup.cold));
-	first.setup.operation = rows->list[0].setup.operation;
-	sample = campaign_find(campaign_of(m, rows), &first);
-	if (sample && sample->n > 0)
-		table_set_number(table, "of_first", seconds / sample_reduce(sample, &how).value);
-}
-
 /* When a column is there; OF_STATES: a row is of another state of the machine than the others; OF_VARIANTS and those
  * before it: messages differ in more than sizes and processes. */
 enum when {
@@ -337,6 +321,31 @@ static size_t state_of(const struct measurement *m, const struct measured_rows *
 	return best;
 }
 
+/* The seconds that stand for a sample. */
+static double time_of(const struct measurement *m, const struct measured_rows *rows, const struct sample *sample)
+{
+	const struct reduce_rule how = measurement_rule(m);
+	const struct sample_summary own = sample_reduce(sample, &how);
+	size_t launches;
+
+	return pool_of(m, pooled(m, rows), &sample->what, &own, &launches).value;
+}
+
+/* How long a variant of a message takes as a part of the first variant of the same size and pair. */
+static void fill_variant(struct table *table, const struct measurement *m, const struct measured_rows *rows,
+			 const struct experiment *what, double seconds)
+{
+	struct experiment first = *what;
+	const struct sample *sample;
+
+	memcpy(first.setup.layout, rows->list[0].setup.layout, sizeof(first.setup.layout));
+	memcpy(first.setup.cold, rows->list[0].setup.cold, sizeof(first.setup.cold));
+	first.setup.operation = rows->list[0].setup.operation;
+	sample = campaign_find(campaign_of(m, rows), &first);
+	if (sample && sample->n > 0)
+		table_set_number(table, "of_first", seconds / time_of(m, rows, sample));
+}
+
 /* there: which columns are, by enum when. */
 static void add_row(struct table *table, const struct measurement *m, const struct measured_rows *asked,
 		    const struct experiment *what, const bool *there)
@@ -378,16 +387,6 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 		fill_variant(table, m, rows, what, alone);
 	if (rows->others)
 		fill_others(table, m, rows, what);
-}
-
-/* The seconds that stand for a sample. */
-static double time_of(const struct measurement *m, const struct measured_rows *rows, const struct sample *sample)
-{
-	const struct reduce_rule how = measurement_rule(m);
-	const struct sample_summary own = sample_reduce(sample, &how);
-	size_t launches;
-
-	return pool_of(m, pooled(m, rows), &sample->what, &own, &launches).value;
 }
 
 static bool is_bisection(const struct experiment *what)
