@@ -366,8 +366,9 @@ const struct algorithm_class gather_classes[] = {
 	     "one; 65536 of a block at most",
 	     NULL, NULL, gather_linear_credited),
 	ROWS("split", TAKES_ORDER | TAKES_SEGMENT, 0,
-	     "linear gathers of equal parts of the blocks, a segment of each at most, behind a barrier each "
-	     "(LMO_Gather)",
+	     "linear gathers of equal parts of the blocks, a segment of each at most, behind a barrier each, 65536 of "
+	     "a "
+	     "block at most (LMO_Gather)",
 	     NULL, NULL, gather_split),
 	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first",
 	     "Open MPI 2, MPICH binomial", NULL, gather_binomial),

@@ -1,13 +1,13 @@
 #include "measuring/p2p.h"
 
 #include "measuring/options.h"
+#include "model/paths.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const char *const p2p_pattern_names[] = {"roundtrip", "oneway", "head-to-head", "bisection", "one-to-two", NULL};
 const char *const p2p_path_names[] = {"full", "send", "receive", NULL};
-const char *const p2p_layout_names[] = {"cc", "cn", "nc", "nn", NULL};
 const char *const p2p_cold_names[] = {"none", "sender", "receiver", "both", NULL};
 
 static const char *partners_of(const struct p2p_request *r)
@@ -91,14 +91,9 @@ static void add_word(char *text, const char *word)
 	snprintf(text + used, P2P_NAME_ROOM - used, "%s%s", used > 0 ? "," : "", word);
 }
 
-static unsigned layout_index(const struct layout layout[2])
-{
-	return 2U * (layout[0].kind != LAYOUT_CONTIGUOUS) + (layout[1].kind != LAYOUT_CONTIGUOUS);
-}
-
 const char *p2p_layout_name(const struct setup *setup)
 {
-	return p2p_layout_names[layout_index(setup->layout)];
+	return message_layout_names[message_layout_of(&(struct experiment){.setup = *setup}).ends];
 }
 
 const char *p2p_cold_name(const struct setup *setup)
@@ -132,10 +127,6 @@ static void list_variants(const struct p2p_request *requests, size_t n, char lis
 static void add_data(struct purpose *p, const struct p2p_request *requests, size_t n, const char *layouts,
 		     const char *colds)
 {
-	static const char *const kinds[] = {[LAYOUT_CONTIGUOUS] = "contiguous",
-					    [LAYOUT_VECTOR] = "vector",
-					    [LAYOUT_INDEXED] = "indexed",
-					    [LAYOUT_SUBARRAY] = "subarray"};
 	const struct layout *strided = NULL;
 
 	for (size_t i = 0; i < 2 * n; i++)
@@ -143,7 +134,7 @@ static void add_data(struct purpose *p, const struct p2p_request *requests, size
 			strided = &requests[i / 2].layout[i % 2];
 	if (strided) {
 		vary(p, "layout", layouts, ", ");
-		vary(p, "type", kinds[strided->kind], " ");
+		vary(p, "type", layout_names[strided->kind], " ");
 		add_number(p, "block", strided->block, ":");
 		add_number(p, "stride", strided->stride, ":");
 	}

@@ -11,10 +11,8 @@
 enum p2p_pattern { P2P_ROUNDTRIP, P2P_ONEWAY, P2P_HEAD_TO_HEAD, P2P_BISECTION, P2P_ONE_TO_TWO };
 enum p2p_path { P2P_FULL, P2P_SEND, P2P_RECEIVE };
 
-/* NULL-terminated names by value. Of layouts: c or n for contiguous data or not, at the sender, then at the receiver;
- * of cold data: at which ends, the sender's being 1 and the receiver's 2. */
-extern const char *const p2p_pattern_names[], *const p2p_path_names[], *const p2p_layout_names[],
-									       *const p2p_cold_names[];
+/* NULL-terminated names by value; of cold data: at which ends, the sender's being 1 and the receiver's 2. */
+extern const char *const p2p_pattern_names[], *const p2p_path_names[], *const p2p_cold_names[];
 
 struct p2p_request {
 	enum p2p_pattern pattern;

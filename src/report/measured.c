@@ -215,10 +215,31 @@ enum status report_measured_plot(const struct report_run *run, struct report_plo
 	return status;
 }
 
-enum status report_measured_variants(const struct report_run *run, struct link link, size_t most,
-				     struct report_plot *plot, struct error *err)
+/* Adds curves of the n points, until the plot has `most`, each named after the run. */
+static enum status add_curves(const struct report_run *run, struct drawn *points, size_t n, size_t most,
+			      struct report_plot *plot, struct error *err)
 {
-	const struct setup plain = {.operation = OPERATION_SEND};
+	const char *state = run->n_levels > 0 ? run->levels[0].name : "";
+	char name[REPORT_NAME_ROOM];
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < n && plot->plot.n_series < most; i++) {
+		size_t k = plot->plot.n_series;
+
+		if (!points[i].sample)
+			continue;
+		status = add_curve(plot, points, n, i, err);
+		memcpy(name, plot->names[k], sizeof(name));
+		snprintf(plot->names[k], sizeof(plot->names[k]), "%.48s%s%s%s: %.70s", run->run.name,
+			 *state ? " (" : "", state, *state ? ")" : "", name);
+	}
+	return status;
+}
+
+enum status report_measured_roundtrips(const struct report_run *run, size_t most, struct report_plot *plot,
+				       struct error *err)
+{
+	struct link link = {0, 0};
 	struct drawn *points;
 	size_t n, kept = 0;
 	enum status status = reduce_all(run, &points, &n, err);
@@ -226,10 +247,9 @@ enum status report_measured_variants(const struct report_run *run, struct link l
 	for (size_t i = 0; status == OK && i < n; i++) {
 		const struct experiment *what = &points[i].sample->what;
 
-		if (what->kind != EXPERIMENT_ROUNDTRIP || what->setup.background != BACKGROUND_IDLE ||
-		    setup_same(&what->setup, &plain))
+		if (what->kind != EXPERIMENT_ROUNDTRIP || what->setup.background != BACKGROUND_IDLE)
 			continue;
-		if (link.from == link.to) /* no plain one says which */
+		if (kept == 0)
 			link = (struct link){what->from, what->to};
 		if (what->from != link.from || what->to != link.to)
 			continue;
@@ -237,17 +257,8 @@ enum status report_measured_variants(const struct report_run *run, struct link l
 		points[i].time.max = points[i].time.high;
 		points[kept++] = points[i];
 	}
-	for (size_t i = 0; status == OK && i < kept && plot->plot.n_series < most; i++) {
-		size_t k = plot->plot.n_series;
-		char variant[P2P_NAME_ROOM];
-
-		if (!points[i].sample)
-			continue;
-		p2p_variant_name(&points[i].sample->what.setup, variant);
-		status = add_curve(plot, points, kept, i, err);
-		plot->series[k].style = SERIES_POINTS;
-		snprintf(plot->names[k], sizeof(plot->names[k]), "%.48s, %s", run->run.name, variant);
-	}
+	if (status == OK)
+		status = add_curves(run, points, kept, most, plot, err);
 	free(points);
 	return status;
 }
@@ -256,22 +267,14 @@ enum status report_measured_bandwidth(const struct report_run *run, size_t most,
 				      struct error *err)
 {
 	struct drawn *points;
-	size_t n, kept = 0, begun = plot->plot.n_series;
-	char name[REPORT_NAME_ROOM];
-	const char *state = run->n_levels > 0 ? run->levels[0].name : "";
+	size_t n, kept = 0;
 	enum status status = reduce_all(run, &points, &n, err);
 
 	for (size_t i = 0; status == OK && i < n; i++)
 		if (into_bandwidth(&points[i]))
 			points[kept++] = points[i];
-	for (size_t i = 0; status == OK && i < kept && plot->plot.n_series < most; i++)
-		if (points[i].sample)
-			status = add_curve(plot, points, kept, i, err);
-	for (size_t k = begun; k < plot->plot.n_series; k++) {
-		memcpy(name, plot->names[k], sizeof(name));
-		snprintf(plot->names[k], sizeof(plot->names[k]), "%.48s%s%s%s: %.70s", run->run.name,
-			 *state ? " (" : "", state, *state ? ")" : "", name);
-	}
+	if (status == OK)
+		status = add_curves(run, points, kept, most, plot, err);
 	free(points);
 	return status;
 }

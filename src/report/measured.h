@@ -17,12 +17,11 @@ bool report_is_measured(const struct report_run *run);
 enum status report_measured_plot(const struct report_run *run, struct report_plot *plot, struct error *err);
 
 /*
- * Adds the run's round trips over the link that are no plain ones to a plot: by other calls, in other layouts, of cold
- * data, each variant a curve with intervals as bars, until the plot has `most` curves. A link from a process to itself
- * stands for that of the first of them. ERR_MEMORY.
+ * Adds the run's round trips over its first link to a plot, each variant (calls, layout, cold data) a curve with
+ * intervals as bars, until the plot has `most` curves. ERR_MEMORY.
  */
-enum status report_measured_variants(const struct report_run *run, struct link link, size_t most,
-				     struct report_plot *plot, struct error *err);
+enum status report_measured_roundtrips(const struct report_run *run, size_t most, struct report_plot *plot,
+				       struct error *err);
 
 /*
  * Adds the run's bandwidths, in MB/s, against message size to a plot: bytes moved, both ways together, by what stands

@@ -275,13 +275,14 @@ static enum status add_run(struct report_plot *plot, const struct report_run *ru
 	struct size_list sizes;
 	struct link link = {0, 0};
 	char name[REPORT_NAME_ROOM];
-	enum status status = report_trip_sizes(run, same, &link, &sizes, err);
+	enum status status;
 
+	if (report_is_measured(run))
+		return same ? report_measured_roundtrips(run, ROUNDTRIPS_MOST, plot, err) : OK;
+	status = report_trip_sizes(run, same, &link, &sizes, err);
 	snprintf(name, sizeof(name), "%s, %s", run->run.name, same ? "answer of the same size" : "empty answer");
 	if (status == OK && sizes.n > 2)
 		status = add_trips(plot, run, &sizes, link, same, 1, name, err);
-	if (status == OK && same && report_is_measured(run))
-		status = report_measured_variants(run, link, ROUNDTRIPS_MOST, plot, err);
 	size_list_release(&sizes);
 	return status;
 }

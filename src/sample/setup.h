@@ -94,8 +94,9 @@ struct setup {
 };
 
 /* NULL-terminated names by value of the enums, as options and setup_format use them. */
-extern const char *const operation_names[], *const background_names[],
-						    *const timing_names[], *const members_names[], *const side_names[];
+extern const char *const operation_names[],
+	*const background_names[], *const timing_names[], *const members_names[], *const side_names[],
+											  *const layout_names[];
 
 /* The names of the timings that any operation can have, in the same order. */
 extern const char *const timing_universal_names[];

@@ -45,8 +45,8 @@ expect_equal "launches pooled" 0 "$(grep -c launches "$out")"
 begin "all variants are in one picture"
 sonde report --store v.db --run turns --plot roundtrips -o turns.svg
 expect_code 0
-grep -q "turns, isend" turns.svg || fail "isend is not drawn"
-grep -q "turns, answer of the same size" turns.svg || fail "send is not drawn"
+grep -q "turns: roundtrip, 0 to 1, isend" turns.svg || fail "isend is not drawn"
+grep -q "turns: roundtrip, 0 to 1, send" turns.svg || fail "send is not drawn"
 sonde latency $synthetic --op send,isend --sizes 1K --json --quiet
 expect_json rows/1/op isend
 
@@ -134,5 +134,5 @@ expect_refusal 2 "--segment says how long parts are"
 begin "of several processes the first two are measured"
 sonde measure overlap $synthetic --sizes 1K --json
 expect_code 0
-expect_err "processes 0 and 1 are measured, 2 others are there; --pairs says which two"
+expect_err "processes 0 and 1 are measured; 2 others are there (--pairs says which two)"
 finish

@@ -78,7 +78,7 @@ measured 6 2 --layout cc,nc,nn --block 100 --sizes 1,1050
 measured 4 4 --pattern bisection --op send,put --sizes 1K
 sonde report --store turns.db --plot roundtrips -o turns.svg
 expect_code 0
-for curve in "answer of the same size" "send, cold both" "turns, isend" "isend, cold both"; do
+for curve in "0 to 1, send" "send, cold both" "0 to 1, isend" "isend, cold both"; do
 	grep -q "$curve" turns.svg || fail "$curve is not drawn"
 done
 
@@ -94,7 +94,7 @@ measured 60 6 --pattern one-to-two --triplets all --parallel --sizes 100
 begin "of more than two processes the first two are measured, and that is said"
 live 3 measure p2p --patience 0 --reps 2:2 --sizes 1K --json
 expect_code 0
-expect_err "processes 0 and 1 are measured, 1 other is there; --pairs says which two"
+expect_err "processes 0 and 1 are measured; 1 other is there (--pairs says which two)"
 sonde runs list --json
 expect_json rows/# 1
 

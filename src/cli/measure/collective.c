@@ -178,8 +178,9 @@ static void vary_by_layouts(struct purpose *purpose, const struct layout_options
 		return;
 	for (size_t i = 0; i < o->layouts.n; i++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i ? "," : "",
-					 p2p_layout_names[o->layouts.list[i]]);
-	purpose_vary(purpose, "layout", "%s:%s:%zu:%zu", text, layout_type_names[o->type], o->block, o->stride);
+					 message_layout_names[o->layouts.list[i]]);
+	purpose_vary(purpose, "layout", "%s:%s:%zu:%zu", text, layout_names[LAYOUT_VECTOR + o->type], o->block,
+		     o->stride);
 }
 
 static enum status measure_chosen(struct measure_command *c, struct measure_collective_options *w, struct error *err)

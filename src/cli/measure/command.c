@@ -124,6 +124,7 @@ static enum status choose_pair(struct measure_command *c, struct error *err)
 {
 	struct measuring_options *o = &c->measuring.options;
 	int last = (int)c->measuring.platform->processes - 1;
+	bool said;
 
 	if (last < 1)
 		return error_set(err, ERR_USAGE,
@@ -134,15 +135,16 @@ static enum status choose_pair(struct measure_command *c, struct error *err)
 				 "--pairs all: two processes are measured here; say which, for example --pairs 0:1");
 	if (o->all_pairs && o->pair[0] < 0)
 		return OK;
-	if (o->pair[0] == LINK_ANY)
+	said = o->pair[0] != LINK_ANY;
+	if (!said)
 		o->pair[0] = 0, o->pair[1] = 1;
 	if (o->pair[0] > last || o->pair[1] > last)
 		return error_set(err, ERR_USAGE, "--pairs %d:%d: there are processes 0 to %d", o->pair[0], o->pair[1],
 				 last);
 	if (last > 1)
-		progress_note(&c->measuring.host.progress,
-			      "processes %d and %d are measured, %d other%s there; --pairs says which two", o->pair[0],
-			      o->pair[1], last - 1, last == 2 ? " is" : "s are");
+		progress_note(&c->measuring.host.progress, "processes %d and %d are measured; %d other%s there%s",
+			      o->pair[0], o->pair[1], last - 1, last == 2 ? " is" : "s are",
+			      said ? "" : " (--pairs says which two)");
 	return OK;
 }
 

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-const char *const layout_type_names[] = {"vector", "indexed", "subarray", NULL};
 static const char *const others_names[] = {"idle", "busy", NULL};
 
 /* The first choice stands for an option that was not given. */

@@ -19,15 +19,13 @@ struct layout_options {
 	}
 
 #define LAYOUT_OPTIONS(o)                                                                                    \
-	OPT_CHOICES(0, "layout", &(o)->layouts, p2p_layout_names,                                            \
+	OPT_CHOICES(0, "layout", &(o)->layouts, message_layout_names,                                        \
 		    "contiguous or noncontiguous at sender and receiver, or several in turns (default cc)"), \
-		OPT_CHOICE(0, "type", &(o)->type, layout_type_names,                                         \
+		OPT_CHOICE(0, "type", &(o)->type, layout_names + LAYOUT_VECTOR,                              \
 			   "the derived datatype of noncontiguous data (default vector)"),                   \
 		OPT_BYTES(0, "block", &(o)->block, "SIZE", 1, 0x1p30,                                        \
 			  "of noncontiguous data: bytes of a block (default 8)"),                            \
 		OPT_COUNT(0, "stride", &(o)->stride, "N", 1, 4096, "from block to block, in blocks (default 2)")
-
-extern const char *const layout_type_names[];
 
 /* Takes cc where no layout was given. ERR_USAGE if blocks are described that no layout has. Local. */
 enum status layout_options_choose(struct layout_options *o, struct error *err);
