@@ -110,7 +110,7 @@ expect_json rows/0/models 0
 expect_err "the page has no model"
 expect_plots 1
 expect_section "Round trips"
-expect_page ">run-6: roundtrip, 0 to 1, send</text>"
+expect_page ">run-6, answer of the same size</text>"
 expect_page ">run-4, empty answer</text>"
 expect_not_in_page "Parameters</h2>"
 expect_not_in_page "Models against"

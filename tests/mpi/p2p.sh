@@ -95,7 +95,6 @@ begin "of more than two processes the first two are measured, and that is said"
 live 3 measure p2p --patience 0 --reps 2:2 --sizes 1K --json
 expect_code 0
 expect_err "processes 0 and 1 are measured; 1 other is there (--pairs says which two)"
-sonde runs list --json
 expect_json rows/# 1
 
 begin "what makes no sense is refused before anything is measured"
