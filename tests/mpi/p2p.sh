@@ -89,7 +89,7 @@ measured 3 3 --pattern one-to-two --triplets all --sizes 1K --op isend
 measured 2 4 --pattern one-to-two --triplets 3:0:1,2:3:0 --sizes 1K
 expect_json rows/1/to 0
 expect_json rows/1/and_to 3
-measured 60 6 --pattern one-to-two --triplets all --parallel --sizes 100
+measured 3 6 --pattern one-to-two --triplets 0:1:2,3:4:5,1:0:2 --parallel --sizes 100
 
 begin "of more than two processes the first two are measured, and that is said"
 live 3 measure p2p --patience 0 --reps 2:2 --sizes 1K --json
