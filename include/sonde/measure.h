@@ -119,7 +119,7 @@ enum sonde_status sonde_measure_pairs(struct sonde *context, const struct sonde_
  * Measures SONDE_ONE_TO_TWO from every process to every two others: results[sonde_triplet(processes, from, one, other)
  * * n
  * + i], the caller's, receives the seconds for bytes[i] until both answers are there, at all processes. With partners
- * results[k * n + i] is that of the k-th of their triplets. parallel: in rounds of triplets of different processes. At
+ * results[k * n + i] belongs to the k-th of their triplets. parallel: in rounds of triplets of different processes. At
  * least three processes, at most 1000000 results. Collective. Errors as sonde_measure. (CPM_measure_p2pp of O'Flynn
  * 2009, 6.1.)
  */

@@ -68,10 +68,11 @@ uint64_t block_offset(const struct call *call, int process);
 uint64_t share_begin(uint64_t count, int parts, int i);
 uint64_t share_count(uint64_t count, int parts, int i);
 
-/* How long the parts of a block are: a segment, or what makes 65536 equal ones where they would be more. */
+/* Returns the length of the parts of a block: a segment, or as much as makes 65536 equal parts where segments would be
+ * more. */
 uint64_t part_length(const struct call *call, uint64_t count);
 
-/* How many operations a call by "split" is: as many as its largest block has parts, at least 1. */
+/* Returns how many operations a call by "split" consists of: the parts of its largest block, at least 1. */
 uint64_t split_parts(const struct call *call);
 
 /* How many segments count elements have, at least 1, and how large segment i is. Segments that are 0 or longer than the

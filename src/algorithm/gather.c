@@ -235,7 +235,7 @@ static void gather_linear_credited(const struct call *call, int process, struct 
 	}
 }
 
-/* A dissemination barrier. */
+/* Appends a dissemination barrier. */
 static void barrier(struct step_builder *builder)
 {
 	const struct place nothing = {BUFFER_SCRATCH, 0};
@@ -247,7 +247,7 @@ static void barrier(struct step_builder *builder)
 	builder_step(builder);
 }
 
-/* LMO_Gather (O'Flynn 2009, 7.2): gathers of equal parts, each behind a barrier. */
+/* Builds LMO_Gather (O'Flynn 2009, 7.2): gathers of equal parts, each behind a barrier. */
 static void gather_split(const struct call *call, int process, struct rank_program *program)
 {
 	struct step_builder builder = builder_begin(call, process, program);

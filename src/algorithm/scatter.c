@@ -57,7 +57,7 @@ static void scatter_linear_synchronised(const struct call *call, int process, st
 	linear(call, process, program, true, true);
 }
 
-/* LMO_Scatter (O'Flynn 2009, 7.2): scatters of equal parts, one after the other. */
+/* Builds LMO_Scatter (O'Flynn 2009, 7.2): scatters of equal parts, one after the other. */
 static void scatter_split(const struct call *call, int process, struct rank_program *program)
 {
 	struct step_builder builder = builder_begin(call, process, program);

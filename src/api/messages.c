@@ -114,7 +114,7 @@ static struct p2p_request request_of(const struct sonde_measurement *what, bool 
 	};
 }
 
-/* The results of all pairs lie in the order of sonde_pair, those of triplets in that of sonde_triplet. */
+/* Puts results of pairs in the order of sonde_pair, results of triplets in the order of sonde_triplet. */
 static enum status set_places(struct messages *m, int processes, struct error *err)
 {
 	const struct pair_list *lists = m->points.pairs;

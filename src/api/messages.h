@@ -23,7 +23,8 @@ enum status messages_make(const struct sonde *context, const struct sonde_measur
 			  struct messages *messages, struct error *err);
 void messages_release(struct messages *messages);
 
-/* The same as a family, of which triplets in parallel have a second one; and by what times are multiplied. Local. */
+/* Returns family i of the points, which is empty for i = 1 unless triplets are measured in parallel; and the factor of
+ * their times. Local. */
 struct explore_family messages_family(const struct messages *messages, size_t i);
 double messages_scale(const struct sonde_measurement *what);
 
@@ -31,7 +32,7 @@ double messages_scale(const struct sonde_measurement *what);
 enum status messages_layouts(const struct sonde_layout *sender, const struct sonde_layout *receiver,
 			     struct layout ends[2], struct error *err);
 
-/* Layouts in a digest of arguments. Local. */
+/* Adds layouts to a digest of arguments. Local. */
 unsigned long long messages_digest_layouts(unsigned long long digest, const struct sonde_layout *sender,
 					   const struct sonde_layout *receiver);
 

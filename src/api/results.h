@@ -8,8 +8,8 @@
 
 /* What a call measures. All is borrowed. */
 struct wanted {
-	struct explore_family family; /* what is measured of each size, */
-	struct explore_family rest;   /* and behind it: its curves follow those of the family; curves 0: nothing */
+	struct explore_family family; /* what is measured of each size */
+	struct explore_family rest;   /* is measured after it, and its curves follow; curves 0: nothing */
 	const size_t *bytes;          /* n sizes; of an exploration its two ends */
 	size_t n;
 	const struct explore_options *explore; /* sizes are chosen so; NULL: those are measured */

@@ -24,7 +24,7 @@ enum option_type {
 
 enum { OPTION_CHOICES_MOST = 16 };
 
-/* The indices of the choices that were given, in their order; n is 0 if none was. */
+/* Holds the indices of the given choices, in their order; n is 0 if none was given. */
 struct choice_list {
 	size_t n;
 	int list[OPTION_CHOICES_MOST];

@@ -206,29 +206,23 @@ static enum status set_choice(const struct option *option, const char *argument,
 	return refuse_choice(option, argument, err);
 }
 
-static bool has_choice(const struct choice_list *list, int choice)
-{
-	for (size_t i = 0; i < list->n; i++)
-		if (list->list[i] == choice)
-			return true;
-	return false;
-}
-
 static enum status set_choices(const struct option *option, const char *argument, struct error *err)
 {
 	struct choice_list given = {.n = 0};
 	struct option one = *option;
 	char word[SHOWN_MAX];
+	unsigned seen = 0;
 	int choice = 0;
 
 	one.value = &choice;
 	for (const char *at = argument; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
 		snprintf(word, sizeof(word), "%.*s", (int)strcspn(at, ","), at);
 		TRY(set_choice(&one, word, err));
-		if (has_choice(&given, choice))
+		if (seen & (1U << choice))
 			return error_set(err, ERR_USAGE, "--%s: %s is there twice", option->name, word);
 		if (given.n == OPTION_CHOICES_MOST)
 			return error_set(err, ERR_USAGE, "--%s: at most %d of them", option->name, OPTION_CHOICES_MOST);
+		seen |= 1U << choice;
 		given.list[given.n++] = choice;
 	}
 	*(struct choice_list *)option->value = given;
@@ -268,7 +262,7 @@ enum status option_missing(const struct option *option, struct error *err)
 	return status;
 }
 
-/* "{a|b}", followed by more. */
+/* Returns "{a|b}" with more behind it; NULL without memory. */
 static char *choices_text(const char *const *choices, const char *more)
 {
 	size_t room = 3 + strlen(more);
@@ -314,7 +308,7 @@ static char *sizes_text(const struct size_list *list)
 	return text;
 }
 
-/* "send,isend". */
+/* Returns "send,isend"; NULL without memory. */
 static char *choice_list_text(const struct option *option)
 {
 	const struct choice_list *list = option->value;

@@ -111,7 +111,7 @@ const char *p2p_variant_name(const struct setup *setup, char *text)
 	return text;
 }
 
-/* The operations, layouts and ends with cold data of all variants. */
+/* Writes the operations, the layouts and the ends with cold data of all variants. */
 static void list_variants(const struct p2p_request *requests, size_t n, char lists[3][P2P_NAME_ROOM])
 {
 	for (size_t i = 0; i < n; i++) {
@@ -123,7 +123,7 @@ static void list_variants(const struct p2p_request *requests, size_t n, char lis
 	}
 }
 
-/* How data lie in memory, and whether they are in cache: names of layouts and of ends with cold data. */
+/* Adds the layouts, and the ends with cold data. */
 static void add_data(struct purpose *p, const struct p2p_request *requests, size_t n, const char *layouts,
 		     const char *colds)
 {
@@ -208,7 +208,8 @@ const char *p2p_title(const struct p2p_request *requests, size_t n, size_t proce
 	return text;
 }
 
-/* The pairs or triplets of a family: the second is what the first leaves, or the same at the same time as others. */
+/* Lists the pairs or triplets of a family. The second family has the triplets that the first leaves, or the pairs of
+ * the first in parallel. */
 static enum status make_list(const struct p2p_request *r, size_t family, size_t processes, struct pair_list *list,
 			     struct error *err)
 {

@@ -30,7 +30,7 @@ struct p2p_request {
 	bool side_by_side;    /* PAIR_ALL: one after the other, and in such rounds too */
 };
 
-/* How many variants of a measurement are timed in turns at most. */
+/* The most variants of a measurement that are timed in turns. */
 enum { P2P_VARIANTS_MOST = 8 };
 
 /* The experiment of any size and pair, as pair_points takes it. */
@@ -57,7 +57,7 @@ const char *p2p_title(const struct p2p_request *requests, size_t n, size_t proce
 #define P2P_NAME_ROOM 64
 const char *p2p_variant_name(const struct setup *setup, char *text);
 
-/* The name of the layouts, "cn", and of the ends with cold data, "both". */
+/* Return the name of the layouts, "cn", and of the ends with cold data, "both". */
 const char *p2p_layout_name(const struct setup *setup);
 const char *p2p_cold_name(const struct setup *setup);
 

@@ -72,7 +72,7 @@ static enum status parse_triplets(const char *text, size_t processes, struct tri
 	return *n > 0 ? OK : error_set(err, ERR_INPUT, "a list of triplets like 0:1:2,1:0:2 is expected");
 }
 
-/* Every process as the sender to every two others. */
+/* Lists every process as the sender to every two others. */
 static void all_triplets(size_t processes, struct triplet *list, size_t *n)
 {
 	for (int from = 0; from < (int)processes; from++)
@@ -82,7 +82,7 @@ static void all_triplets(size_t processes, struct triplet *list, size_t *n)
 					list[(*n)++] = (struct triplet){from, {one, two}, 0};
 }
 
-/* Room for the triplets that the text names. */
+/* Returns at least as many as the text names. */
 static size_t triplets_most(const char *text, size_t processes)
 {
 	size_t n = 1;

@@ -23,7 +23,7 @@ struct pair_list_request {
 	bool busy;            /* one pair: the other processes compute */
 	const char *triplets; /* one sender, two receivers: "0:1:2,1:0:2", or "all"; NULL: pairs. parallel: in rounds of
 				 as many as go together */
-	bool rest;            /* of parallel triplets those that are in no full round, one after the other */
+	bool rest;            /* takes the parallel triplets that are in no full round, one after the other */
 };
 
 /*

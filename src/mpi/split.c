@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Part i of k of blocks that are alike: parts lie as far apart as whole blocks. */
+/* Moves part i of k of blocks of one size, whose parts lie as far apart as whole blocks. */
 static int move_equal(const struct split *s, size_t i, size_t k)
 {
 	size_t from = s->bytes * i / k, n = s->bytes * (i + 1) / k - from;
@@ -22,7 +22,7 @@ static int move_equal(const struct split *s, size_t i, size_t k)
 	return code;
 }
 
-/* Part i of k of each block. counts: room for the counts and places of all processes. */
+/* Moves part i of k of each block. counts: room for the counts and places of all processes. */
 static int move_counted(const struct split *s, size_t i, size_t k, int *counts)
 {
 	size_t begin = 0, from = 0;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A gather or scatter of the MPI library in parts: LMO_Gather and LMO_Scatter (O'Flynn 2009, 7.2). */
+/* Describes a gather or scatter of the MPI library in parts: LMO_Gather and LMO_Scatter (O'Flynn 2009, 7.2). */
 struct split {
 	bool gathers;
 	char *all, *own;        /* all blocks, at the root, one after the other; this process's block */

@@ -51,7 +51,7 @@ static double settled_send(const struct model *model, const struct experiment *w
 		       : cost->gap;
 }
 
-/* What the answer takes, which lies at both ends as the message does. */
+/* Returns the seconds of the answer, which has at each end the layout that the message has there. */
 static double answer(const struct model *model, const struct experiment *what)
 {
 	struct experiment back = *what;
@@ -321,7 +321,7 @@ static enum status synthetic_prepare(struct platform *platform, size_t bytes, st
 	return OK;
 }
 
-/* Whether the time of such an experiment depends on the layout of its message. */
+/* Returns true if the time of the experiment depends on the layout of its message. */
 static bool heeds_layout(const struct model *model, const struct experiment *what)
 {
 	bool by_send = what->setup.operation == OPERATION_SEND && what->kind != EXPERIMENT_EXCHANGE &&

@@ -258,7 +258,7 @@ static enum status try_last(struct best_search *s, uint64_t last, struct error *
 	return status;
 }
 
-/* The longest segment that does not escalate. */
+/* Tries the longest segment that does not escalate. */
 static enum status try_below_escalations(struct best_search *s, struct error *err)
 {
 	uint64_t sizes[2];

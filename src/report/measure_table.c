@@ -168,8 +168,8 @@ static void fill_series(struct table *table, const struct measurement *m, const 
 		table_set_number(table, "of_one", each / sample_reduce(sample, &how).value);
 }
 
-/* When a column is there; OF_STATES: a row is of another state of the machine than the others; OF_VARIANTS and those
- * before it: messages differ in more than sizes and processes. */
+/* Says when a column is there. OF_STATES: a row is of another state of the machine than the others. OF_CALLS,
+ * OF_LAYOUTS, OF_COLD: messages differ in that; OF_VARIANTS: in one of them. */
 enum when {
 	ALWAYS,
 	OF_PAIRS,
@@ -331,7 +331,7 @@ static double time_of(const struct measurement *m, const struct measured_rows *r
 	return pool_of(m, pooled(m, rows), &sample->what, &own, &launches).value;
 }
 
-/* How long a variant of a message takes as a part of the first variant of the same size and pair. */
+/* Writes the seconds of a variant as a part of the first variant's at this size and pair. */
 static void fill_variant(struct table *table, const struct measurement *m, const struct measured_rows *rows,
 			 const struct experiment *what, double seconds)
 {

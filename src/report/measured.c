@@ -76,7 +76,7 @@ static void name_curve(const struct experiment *what, char name[REPORT_NAME_ROOM
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %.100s", setup);
 }
 
-/* By place, then plain messages before others: the first point of a curve says where its name stands. */
+/* Orders by place, then plain messages before others, so that curves are named in this order. */
 static int by_place(const void *a, const void *b)
 {
 	const struct drawn *x = a, *y = b;

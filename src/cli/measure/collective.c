@@ -28,13 +28,13 @@ struct measure_collective_options {
 	size_t n;
 };
 
-/* How many curves an algorithm has in a layout: one for each length of a series. */
+/* Returns how many curves an algorithm has in a layout: one for each length of a series. */
 static size_t lengths(const struct measure_collective_options *w)
 {
 	return w->series.n > 0 ? w->series.n : 1;
 }
 
-/* How many curves an algorithm has. */
+/* Returns how many curves an algorithm has. */
 static size_t curves(const struct measure_collective_options *w)
 {
 	return lengths(w) * w->layouts.layouts.n;

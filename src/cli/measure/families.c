@@ -16,7 +16,7 @@ struct printed {
 	size_t n;
 };
 
-/* What was measured of the families in a state, as it is printed. */
+/* Returns the table of the families in a state of the machine; NULL without memory. */
 static struct table *families_table(const struct measure_command *c, const struct measurement *m,
 				    const struct sizes_options *o, const struct families_request *request,
 				    const struct prober *prober, struct measured_rows *rows)
@@ -185,7 +185,7 @@ static enum status print_tables(const struct measure_command *c, struct printed 
 	return command_print_states(context, print(context, printed, err), err);
 }
 
-/* What grows with the buffers that an experiment needs; a collective operation needs one for each of its processes. */
+/* Returns the bytes of a message, or of a block of a collective operation, in the buffers. */
 static size_t room_of(const struct experiment *what)
 {
 	return what->kind == EXPERIMENT_COLLECTIVE ? experiment_span(what) : experiment_room(what);

@@ -5,7 +5,7 @@
 #include "cli/measure/sizes.h"
 #include "report/measure_table.h"
 
-/* What is measured and printed: n families, for a run of this purpose. All is borrowed. */
+/* Holds what is measured and printed: n families, for a run of this purpose. All is borrowed. */
 struct families_request {
 	const struct explore_family *families;
 	size_t n;
@@ -17,7 +17,7 @@ struct families_request {
 
 /*
  * Measures the families, one after the other, at the sizes of the options (sizes_choose was called), and prints their
- * times with the breaks of the first. The platform is open; it is made ready first. ERR_USAGE if the platform cannot
+ * times with the breaks of the first. The platform is open; it is made ready first. ERR_INPUT if the platform cannot
  * carry out what is asked for. Runs on the platform.
  */
 enum status measure_families(struct measure_command *c, struct sizes_options *o, const struct families_request *request,

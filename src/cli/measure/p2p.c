@@ -7,7 +7,7 @@
 
 static const char *const others_names[] = {"idle", "busy", NULL};
 
-/* The first choice stands for an option that was not given. */
+/* Takes the first choice for an option that was not given. */
 static void choose_default(struct choice_list *list)
 {
 	if (list->n == 0)
@@ -51,7 +51,7 @@ static struct p2p_request request_of(const struct p2p_options *o, int operation,
 	};
 }
 
-/* Every operation with every layout and every way of being cold: the variants that are timed in turns. */
+/* Makes a request for each variant: every operation with every layout and every choice of cold data. */
 static enum status make_requests(struct p2p_options *o, const int pair[2], struct p2p_request *requests, size_t *n,
 				 struct error *err)
 {
@@ -94,7 +94,7 @@ static enum status check_options(const struct p2p_options *o, struct error *err)
 	return OK;
 }
 
-/* Whether the pattern says between whom messages go. */
+/* Returns true if the pattern says between whom messages go. */
 static bool has_processes(const struct p2p_options *o)
 {
 	return o->pattern == P2P_BISECTION || o->pattern == P2P_ONE_TO_TWO;

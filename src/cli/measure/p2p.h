@@ -5,8 +5,8 @@
 #include "cli/measure/sizes.h"
 #include "report/measure_table.h"
 
-/* How data lie in memory: layouts by the names of measuring/p2p.h, one after the other of which is measured, and what
- * noncontiguous ones are like. Starts as LAYOUTS_DEFAULT. */
+/* Says how data lie in memory: layouts, as indices of message_layout_names, that are timed in turns, and the blocks of
+ * noncontiguous data. Starts as LAYOUTS_DEFAULT. */
 struct layout_options {
 	struct choice_list layouts;
 	int type;
@@ -30,7 +30,7 @@ struct layout_options {
 /* Takes cc where no layout was given. ERR_USAGE if blocks are described that no layout has. Local. */
 enum status layout_options_choose(struct layout_options *o, struct error *err);
 
-/* Writes a layout of the options: the sender's and the receiver's. Local. */
+/* Writes the layout with this index among those given: ends[0] the sender's, ends[1] the receiver's. Local. */
 void layout_options_take(const struct layout_options *o, size_t layout, struct layout ends[2]);
 
 /* What measure p2p takes beside the options of every measurement; latency and bandwidth are presets of it. Starts as

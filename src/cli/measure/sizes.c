@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/terminal.h"
 #include "measuring/p2p.h"
@@ -109,15 +110,20 @@ static void summarise(const struct breakpoint *list, size_t n, const char *group
 	}
 }
 
-/* A collective operation by its algorithm, a series with its length; messages by their ends and variant. */
+/* Names a collective operation after its algorithm and layout, a series after its length, messages after their ends and
+ * variant. */
 static void name_curve(const struct experiment *what, char group[SIZES_GROUP])
 {
-	char algorithm[SETUP_ALGORITHM_MOST], variant[P2P_NAME_ROOM];
+	char algorithm[SETUP_ALGORITHM_MOST + 8], variant[P2P_NAME_ROOM];
+
+	bool plain = strcmp(p2p_variant_name(&what->setup, variant), "send") == 0;
 
 	setup_algorithm(&what->setup, algorithm);
+	if (strcmp(p2p_layout_name(&what->setup), "cc") != 0)
+		strcat(strcat(algorithm, ", "), p2p_layout_name(&what->setup));
 	if (what->kind != EXPERIMENT_COLLECTIVE)
-		snprintf(group, SIZES_GROUP, "%d to %d, %s", what->from, what->to,
-			 p2p_variant_name(&what->setup, variant));
+		snprintf(group, SIZES_GROUP, "%d to %d%s%s", what->from, what->to, plain ? "" : ", ",
+			 plain ? "" : variant);
 	else if (what->count > 1)
 		snprintf(group, SIZES_GROUP, "%.60s, %zu in a row", algorithm, what->count);
 	else

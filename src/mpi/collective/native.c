@@ -242,7 +242,7 @@ enum status collective_data_check(const struct setup *setup, struct error *err)
 	return OK;
 }
 
-/* A type that begins again behind the last byte of a block. */
+/* Makes the type of a block, whose extent ends with its last byte. */
 static int make_type(const struct layout *layout, size_t bytes, MPI_Datatype *type, int *of)
 {
 	MPI_Datatype block;

@@ -13,9 +13,9 @@ struct collective_data {
 	int rank, size, root;
 	int bytes;
 	unsigned char *send, *receive;
-	struct layout layout[2];           /* of the blocks of scatters and gathers, where they are sent and received */
-	MPI_Datatype types[2];             /* by which they are sent and received, */
-	int of[2];                         /* and how many of it each is */
+	struct layout layout[2];           /* of blocks, where scatters and gathers send and receive them */
+	MPI_Datatype types[2];             /* by which they send and receive them */
+	int of[2];                         /* elements of the type in a block */
 	bool gathers;                      /* the root receives all blocks, else it sends them */
 	struct split split;                /* a gather or scatter in parts; most 0: in one */
 	int *counts, *places;              /* of scatterv, gatherv and reduce_scatterv: of each block, size of them */
@@ -39,7 +39,7 @@ struct collective_operation {
 /* The MPI library's own operation of this name, NULL if there is none. Local. */
 const struct collective_operation *collective_native(const char *name);
 
-/* The operation in parts, by data->split, as a container's execute. Collective. */
+/* Carries the operation out in parts, by data->split. Returns an MPI error code. Collective. */
 int collective_split(const struct collective_data *data);
 
 /*
