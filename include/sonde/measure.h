@@ -16,7 +16,9 @@ enum sonde_operation {
 	SONDE_ACKNOWLEDGED, /* a message, or count of them in a row, and an empty one back */
 	SONDE_HEAD_TO_HEAD, /* both send at once, and each receives the other's message */
 	SONDE_SEND_CALL,    /* the send call alone */
-	SONDE_RECEIVE_CALL  /* the receive call alone, of a message that is there already */
+	SONDE_RECEIVE_CALL, /* the receive call alone, of a message that is there already */
+	SONDE_ONE_TO_TWO    /* a message to each of two receivers, and an empty one back from each: point-to-two
+			     (O'Flynn 2009, 6.1), by SONDE_SEND or SONDE_ISEND; sonde_measure_triplets alone */
 };
 
 /* By which MPI calls a message goes: MPI_Send and MPI_Recv; MPI_Ssend; MPI_Isend and MPI_Irecv; persistent requests;
@@ -77,7 +79,7 @@ struct sonde_result {
  * - busy: 1: the other processes compute meanwhile; else they sleep. Not with parallel or partners.
  * - partners: sonde_measure_pairs: not all pairs, but a bisection, of which all pairs send at the same time:
  *   "neighbours" (0:1, 2:3, ...), "far" (0 and processes / 2, ...) or a list like "0:3,1:2". By SONDE_ROUNDTRIP or
- *   SONDE_ONEWAY.
+ *   SONDE_ONEWAY. sonde_measure_triplets: not all triplets, but a list of senders with two receivers: "0:1:2,1:0:2".
  */
 struct sonde_measurement {
 	size_t size; /* sizeof(struct sonde_measurement) */
@@ -112,6 +114,21 @@ enum sonde_status sonde_measure(struct sonde *context, const struct sonde_measur
  */
 enum sonde_status sonde_measure_pairs(struct sonde *context, const struct sonde_measurement *what,
 				      struct sonde_result *results, struct sonde_error *error);
+
+/*
+ * Measures SONDE_ONE_TO_TWO from every process to every two others: results[sonde_triplet(processes, from, one, other)
+ * * n
+ * + i], the caller's, receives the seconds for bytes[i] until both answers are there, at all processes. With partners
+ * results[k * n + i] belongs to the k-th of their triplets. parallel: in rounds of triplets of different processes. At
+ * least three processes, at most 1000000 results. Collective. Errors as sonde_measure. (CPM_measure_p2pp of O'Flynn
+ * 2009, 6.1.)
+ */
+enum sonde_status sonde_measure_triplets(struct sonde *context, const struct sonde_measurement *what,
+					 struct sonde_result *results, struct sonde_error *error);
+
+/* Returns the index of a sender and two receivers, in either order, among all triplets of `processes` processes, all
+ * three different: 0:1:2, 0:1:3, ..., 1:0:2, ... There are processes (processes - 1) (processes - 2) / 2. Local. */
+size_t sonde_triplet(int processes, int from, int one, int other);
 
 /* The index of the pair of two different processes among all pairs: 0:1, 0:2, ..., 1:2, ...; either may be the lower.
  * There are sonde_pair(processes, processes - 2, processes - 1) + 1 pairs. Local. */
@@ -149,6 +166,8 @@ struct sonde_collective {
  *   gatherv, reduce, allreduce, scan, exscan, barrier, allgather, alltoall, reduce_scatter.
  * - algorithm: one of sonde's own for the operation of this name, "binomial" for example, as sonde_rank lists them, in
  *   place of the MPI library's; segment, fanout, order and group are then as in struct sonde_call.
+ * - sender, receiver: of scatter, scatterv, gather and gatherv by the MPI library: how each process's block lies where
+ *   it is sent and where it is received, by derived datatypes. The root's blocks lie one after the other.
  *
  * Reductions are MPI_BXOR of MPI_BYTE. Every result of an operation that is not the application's is checked.
  */
@@ -166,6 +185,7 @@ struct sonde_collective_measurement {
 	const size_t *bytes;
 	size_t n;
 	struct sonde_budget budget;
+	struct sonde_layout sender, receiver;
 };
 
 /*

@@ -184,3 +184,19 @@ uint64_t segment_count(uint64_t count, uint64_t segment, uint64_t i)
 		return count;
 	return count - i * segment < segment ? count - i * segment : segment;
 }
+
+uint64_t part_length(const struct call *call, uint64_t count)
+{
+	enum { PARTS_MOST = 65536 };
+
+	return segments(count, call->segment) > PARTS_MOST ? (count - 1) / PARTS_MOST + 1 : call->segment;
+}
+
+uint64_t split_parts(const struct call *call)
+{
+	uint64_t most = call->counts ? 0 : call->count;
+
+	for (int i = 0; call->counts && i < call->processes; i++)
+		most = call->counts[i] > most ? call->counts[i] : most;
+	return segments(most, part_length(call, most));
+}

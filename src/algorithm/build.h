@@ -68,6 +68,13 @@ uint64_t block_offset(const struct call *call, int process);
 uint64_t share_begin(uint64_t count, int parts, int i);
 uint64_t share_count(uint64_t count, int parts, int i);
 
+/* Returns the length of the parts of a block: a segment, or as much as makes 65536 equal parts where segments would be
+ * more. */
+uint64_t part_length(const struct call *call, uint64_t count);
+
+/* Returns how many operations a call by "split" consists of: the parts of its largest block, at least 1. */
+uint64_t split_parts(const struct call *call);
+
 /* How many segments count elements have, at least 1, and how large segment i is. Segments that are 0 or longer than the
  * message are the message. */
 uint64_t segments(uint64_t count, uint64_t segment);

@@ -344,14 +344,6 @@ const struct algorithm_choice *choices_row(const struct choices *choices, enum c
 	return NULL;
 }
 
-const struct algorithm_choice *choices_find(const struct choices *choices, enum collective collective, int processes,
-					    int root, uint64_t bytes)
-{
-	const struct algorithm_choice *row = choices_row(choices, collective, processes, root, bytes);
-
-	return row && row->algorithm ? row : NULL;
-}
-
 void choices_release(struct choices *choices)
 {
 	for (size_t i = 0; i < choices->n; i++)

@@ -28,8 +28,7 @@ struct algorithm_choice {
 	uint64_t segment;                        /* bytes, 0: in one piece */
 	int fanout;                              /* 0: the algorithm's default */
 	uint64_t split; /* bytes, of the library's own gather, gatherv, scatter and scatterv: each is a sequence of
-			   these, whose blocks are shorter than that; 0: one. It is for programs that run; simulations
-			   take it as one */
+			   these, whose blocks are shorter than that; 0: one. Simulations take linear ones for them */
 	size_t line;    /* of the file, from 1; 0: it is of no file */
 	int *order;     /* processes[0] of them, as processes[1] are; NULL: the algorithm's own. In a table it is the
 			   table's */
@@ -68,9 +67,6 @@ enum status choices_write_json(const struct choices *choices, const char *about,
 const struct algorithm_choice *choices_row(const struct choices *choices, enum collective collective, int processes,
 					   int root, uint64_t bytes);
 
-/* The row that a call belongs to; NULL: the library decides. */
-const struct algorithm_choice *choices_find(const struct choices *choices, enum collective collective, int processes,
-					    int root, uint64_t bytes);
 void choices_release(struct choices *choices);
 
 #endif

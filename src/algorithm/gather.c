@@ -123,14 +123,6 @@ static bool is_short(const struct call *call, int process)
 	return block_count(call, process) <= call->segment;
 }
 
-/* How long the parts of a block are: a segment, or what makes PARTS_MOST equal ones where they would be more. */
-static uint64_t part_length(const struct call *call, uint64_t count)
-{
-	enum { PARTS_MOST = 65536 };
-
-	return segments(count, call->segment) > PARTS_MOST ? (count - 1) / PARTS_MOST + 1 : call->segment;
-}
-
 /* A block in parts, all of one step. */
 static void send_or_receive_parts(struct step_builder *builder, int peer, struct place at, uint64_t count, bool receive)
 {
@@ -243,6 +235,43 @@ static void gather_linear_credited(const struct call *call, int process, struct 
 	}
 }
 
+/* Appends a dissemination barrier. */
+static void barrier(struct step_builder *builder)
+{
+	const struct place nothing = {BUFFER_SCRATCH, 0};
+	int64_t n = builder->processes, own = builder->process;
+
+	for (int64_t distance = 1; distance < n; distance *= 2)
+		builder_exchange(builder, (int)((own + distance) % n), nothing, 0, (int)((own + n - distance) % n),
+				 nothing, 0);
+	builder_step(builder);
+}
+
+/* Builds LMO_Gather (O'Flynn 2009, 7.2): gathers of equal parts, each behind a barrier. */
+static void gather_split(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+	int parts = (int)split_parts(call);
+
+	if (process == call->root)
+		keep_own(&builder);
+	for (int i = 0; i < parts; i++) {
+		if (parts > 1)
+			barrier(&builder);
+		for (int turn = 0; turn < call->processes; turn++) {
+			int peer = process_at_turn(call, turn);
+			uint64_t count = block_count(call, peer), from = share_begin(count, parts, i),
+				 n = share_count(count, parts, i);
+
+			if (n > 0 && process == call->root && peer != process)
+				builder_receive(&builder, peer, place_at(own_block(call, peer), from), n);
+			else if (n > 0 && process == peer && peer != call->root)
+				builder_send(&builder, call->root, place_at(input(call, process), from), n);
+			builder_step(&builder);
+		}
+	}
+}
+
 /* Where the blocks of a process's subtree are collected, its own among them. */
 static struct place collected(struct step_builder *builder, const struct tree *tree, int place)
 {
@@ -336,6 +365,11 @@ const struct algorithm_class gather_classes[] = {
 	     "all send a first segment at once; the root tells each process that a segment came, and it sends the next "
 	     "one; 65536 of a block at most",
 	     NULL, NULL, gather_linear_credited),
+	ROWS("split", TAKES_ORDER | TAKES_SEGMENT, 0,
+	     "linear gathers of equal parts of the blocks, a segment of each at most, behind a barrier each, 65536 of "
+	     "a "
+	     "block at most (LMO_Gather)",
+	     NULL, NULL, gather_split),
 	ROWS("binomial", TAKES_ORDER, 0, "blocks go up a binomial tree, the nearest child's first",
 	     "Open MPI 2, MPICH binomial", NULL, gather_binomial),
 	ROWS("k-ary", TAKES_ORDER | TAKES_FANOUT, 2,

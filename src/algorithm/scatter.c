@@ -57,6 +57,30 @@ static void scatter_linear_synchronised(const struct call *call, int process, st
 	linear(call, process, program, true, true);
 }
 
+/* Builds LMO_Scatter (O'Flynn 2009, 7.2): scatters of equal parts, one after the other. */
+static void scatter_split(const struct call *call, int process, struct rank_program *program)
+{
+	struct step_builder builder = builder_begin(call, process, program);
+	uint64_t parts = split_parts(call);
+
+	if (process == call->root)
+		keep_own(&builder);
+	for (uint64_t i = 0; i < parts; i++)
+		for (int turn = 0; turn < call->processes; turn++) {
+			int peer = process_at_turn(call, turn);
+			uint64_t count = block_count(call, peer), own = segments(count, part_length(call, count)),
+				 from = i < own ? share_begin(count, (int)own, (int)i) : 0,
+				 n = i < own ? share_count(count, (int)own, (int)i) : 0;
+
+			if (n > 0 && process == call->root && peer != process)
+				builder_send(&builder, peer,
+					     (struct place){BUFFER_SEND, block_offset(call, peer) + from}, n);
+			else if (n > 0 && process == peer && peer != call->root)
+				builder_receive(&builder, call->root, place_at(output(), from), n);
+			builder_step(&builder);
+		}
+}
+
 /*
  * Where the blocks of a process's subtree lie packed once they are there: the root's are put in the order of places if
  * they are not. Others receive all at once.
@@ -148,6 +172,10 @@ const struct algorithm_class scatter_classes[] = {
 	ROWS("linear-synchronised", TAKES_ORDER | ROOT_WITH_EACH, 0,
 	     "each process tells the root by an empty message that it is ready, then the root sends its block", NULL,
 	     NULL, scatter_linear_synchronised),
+	ROWS("split", TAKES_ORDER | TAKES_SEGMENT | ROOT_WITH_EACH, 0,
+	     "linear scatters of equal parts of the blocks, a segment of each at most, 65536 of a block at most "
+	     "(LMO_Scatter)",
+	     NULL, NULL, scatter_split),
 	ROWS("binomial", TAKES_ORDER, 0, "halves of the blocks go down a binomial tree, the nearest child first", NULL,
 	     NULL, scatter_binomial),
 	{.name = "binomial-mpich",

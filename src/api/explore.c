@@ -68,7 +68,7 @@ static enum status take_messages(const struct sonde *context, struct exploring *
 		status = messages_make(context, of, false, &e->messages, err);
 	if (status == OK)
 		status = context_check_budget(&of->budget, err);
-	e->wanted.family = messages_family(&e->messages);
+	e->wanted.family = messages_family(&e->messages, 0);
 	e->wanted.scale = messages_scale(of);
 	e->wanted.budget = of->budget;
 	e->wanted.digest = messages_digest(of, false);

@@ -21,13 +21,14 @@ static enum status prepare(const struct sonde *context, const struct sonde_measu
 
 	if (status == OK)
 		status = check(what, results, err);
-	if (status == OK && m->points.pairs[0].n > RESULTS_MOST / what->n)
-		status = error_set(err, ERR_INPUT, "%zu sizes between %zu pairs are more than %d results", what->n,
-				   m->points.pairs[0].n, RESULTS_MOST);
+	if (status == OK && m->points.pairs[0].n + m->points.pairs[1].n > RESULTS_MOST / what->n)
+		status = error_set(err, ERR_INPUT, "%zu sizes between %zu pairs or triplets are more than %d results",
+				   what->n, m->points.pairs[0].n + m->points.pairs[1].n, RESULTS_MOST);
 	return status;
 }
 
-static enum sonde_status measure(struct sonde *context, const struct sonde_measurement *given, bool all,
+/* triplets: by sonde_measure_triplets, which is for one-to-twos alone, as they are for it. */
+static enum sonde_status measure(struct sonde *context, const struct sonde_measurement *given, bool all, bool triplets,
 				 struct sonde_result *results, struct sonde_error *error)
 {
 	struct sonde_measurement what;
@@ -38,9 +39,15 @@ static enum sonde_status measure(struct sonde *context, const struct sonde_measu
 
 	if (!context)
 		return context_missing(error);
-	if (options_take(&what, sizeof(what), given, "sonde_measurement", &mine) == OK)
-		prepare(context, &what, all, results, &m, &mine);
-	wanted = (struct wanted){.family = messages_family(&m),
+	if (options_take(&what, sizeof(what), given, "sonde_measurement", &mine) == OK) {
+		if (triplets != (what.operation == SONDE_ONE_TO_TWO) && all)
+			error_set(&mine, ERR_INPUT,
+				  "SONDE_ONE_TO_TWO is measured by sonde_measure_triplets, and nothing else by it");
+		else
+			prepare(context, &what, all, results, &m, &mine);
+	}
+	wanted = (struct wanted){.family = messages_family(&m, 0),
+				 .rest = messages_family(&m, 1),
 				 .bytes = what.bytes,
 				 .n = what.n,
 				 .places = m.places,
@@ -58,14 +65,29 @@ enum sonde_status sonde_measure(struct sonde *context, const struct sonde_measur
 				struct sonde_result *results, struct sonde_error *error)
 {
 	NUMBERS_AS_IN_C;
-	return measure(context, what, false, results, error);
+	return measure(context, what, false, false, results, error);
 }
 
 enum sonde_status sonde_measure_pairs(struct sonde *context, const struct sonde_measurement *what,
 				      struct sonde_result *results, struct sonde_error *error)
 {
 	NUMBERS_AS_IN_C;
-	return measure(context, what, true, results, error);
+	return measure(context, what, true, false, results, error);
+}
+
+enum sonde_status sonde_measure_triplets(struct sonde *context, const struct sonde_measurement *what,
+					 struct sonde_result *results, struct sonde_error *error)
+{
+	NUMBERS_AS_IN_C;
+	return measure(context, what, true, true, results, error);
+}
+
+size_t sonde_triplet(int processes, int from, int one, int other)
+{
+	size_t others = (size_t)processes - 1;
+
+	return (size_t)from * (others * (others - 1) / 2) +
+	       sonde_pair(processes - 1, one - (one > from), other - (other > from));
 }
 
 size_t sonde_pair(int processes, int one, int other)

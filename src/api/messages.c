@@ -10,9 +10,10 @@ enum { STRIDE_MOST = 4096, COUNT_MOST = 1000000 };
 static const struct {
 	enum p2p_pattern pattern;
 	enum p2p_path path;
-} operations[] = {[SONDE_ROUNDTRIP] = {P2P_ROUNDTRIP, P2P_FULL}, [SONDE_ONEWAY] = {P2P_ROUNDTRIP, P2P_FULL},
-		  [SONDE_ACKNOWLEDGED] = {P2P_ONEWAY, P2P_FULL}, [SONDE_HEAD_TO_HEAD] = {P2P_HEAD_TO_HEAD, P2P_FULL},
-		  [SONDE_SEND_CALL] = {P2P_ROUNDTRIP, P2P_SEND}, [SONDE_RECEIVE_CALL] = {P2P_ROUNDTRIP, P2P_RECEIVE}};
+} operations[] = {[SONDE_ROUNDTRIP] = {P2P_ROUNDTRIP, P2P_FULL},  [SONDE_ONEWAY] = {P2P_ROUNDTRIP, P2P_FULL},
+		  [SONDE_ACKNOWLEDGED] = {P2P_ONEWAY, P2P_FULL},  [SONDE_HEAD_TO_HEAD] = {P2P_HEAD_TO_HEAD, P2P_FULL},
+		  [SONDE_SEND_CALL] = {P2P_ROUNDTRIP, P2P_SEND},  [SONDE_RECEIVE_CALL] = {P2P_ROUNDTRIP, P2P_RECEIVE},
+		  [SONDE_ONE_TO_TWO] = {P2P_ONE_TO_TWO, P2P_FULL}};
 
 static const enum mpi_operation calls[] = {
 	[SONDE_SEND] = OPERATION_SEND,         [SONDE_SSEND] = OPERATION_SSEND,
@@ -53,7 +54,7 @@ static enum status check(const struct sonde_measurement *what, bool all, struct 
 	if (!is_among((int)what->operation, sizeof(operations) / sizeof(operations[0])))
 		return error_set(err, ERR_INPUT,
 				 "there is no operation %d: SONDE_ROUNDTRIP, SONDE_ONEWAY, SONDE_ACKNOWLEDGED, "
-				 "SONDE_HEAD_TO_HEAD, SONDE_SEND_CALL or SONDE_RECEIVE_CALL",
+				 "SONDE_HEAD_TO_HEAD, SONDE_SEND_CALL, SONDE_RECEIVE_CALL or SONDE_ONE_TO_TWO",
 				 (int)what->operation);
 	if (!is_among((int)what->calls, sizeof(calls) / sizeof(calls[0])))
 		return error_set(err, ERR_INPUT, "there are no calls %d: SONDE_SEND to SONDE_GET_LOCK",
@@ -62,13 +63,20 @@ static enum status check(const struct sonde_measurement *what, bool all, struct 
 		return error_set(err, ERR_INPUT,
 				 "%zu messages in a row: at most %d, and they go with SONDE_ACKNOWLEDGED", what->count,
 				 COUNT_MOST);
-	if (all && what->partners && what->operation != SONDE_ROUNDTRIP && what->operation != SONDE_ONEWAY)
+	if (what->operation == SONDE_ONE_TO_TWO && !all)
+		return error_set(err, ERR_INPUT,
+				 "a one-to-two has three processes: sonde_measure_triplets measures it");
+	if (what->operation == SONDE_ONE_TO_TWO && what->partners && what->parallel)
+		return error_set(err, ERR_INPUT,
+				 "parallel: all triplets are measured in rounds, not those of partners");
+	if (all && what->partners && what->operation != SONDE_ONE_TO_TWO && what->operation != SONDE_ROUNDTRIP &&
+	    what->operation != SONDE_ONEWAY)
 		return error_set(err, ERR_INPUT, "a bisection is measured by SONDE_ROUNDTRIP or SONDE_ONEWAY");
 	if (what->busy && (what->parallel || what->partners))
 		return error_set(err, ERR_INPUT,
 				 "busy: beside pairs that are measured at the same time others send messages "
 				 "themselves");
-	return check_layout(&what->sender, err) == OK ? check_layout(&what->receiver, err) : ERR_INPUT;
+	return OK;
 }
 
 static struct layout layout_of(const struct sonde_layout *layout)
@@ -78,32 +86,50 @@ static struct layout layout_of(const struct sonde_layout *layout)
 	return (struct layout){layouts[layout->kind], layout->block, stride};
 }
 
+enum status messages_layouts(const struct sonde_layout *sender, const struct sonde_layout *receiver,
+			     struct layout ends[2], struct error *err)
+{
+	TRY(check_layout(sender, err));
+	TRY(check_layout(receiver, err));
+	ends[0] = layout_of(sender);
+	ends[1] = layout_of(receiver);
+	return OK;
+}
+
 static struct p2p_request request_of(const struct sonde_measurement *what, bool all)
 {
+	bool triplets = what->operation == SONDE_ONE_TO_TWO;
+
 	return (struct p2p_request){
-		.pattern = all && what->partners ? P2P_BISECTION : operations[what->operation].pattern,
+		.pattern = all && what->partners && !triplets ? P2P_BISECTION : operations[what->operation].pattern,
 		.path = operations[what->operation].path,
 		.operation = calls[what->calls],
 		.count = what->count > 0 ? what->count : 1,
-		.layout = {layout_of(&what->sender), layout_of(&what->receiver)},
 		.cold = {what->cold_sender != 0, what->cold_receiver != 0},
 		.pair = {all ? PAIR_ALL : what->from, all ? PAIR_ALL : what->to},
 		.partners = what->partners,
+		.triplets = what->partners ? what->partners : "all",
 		.busy = what->busy != 0,
 		.parallel = what->parallel != 0,
 	};
 }
 
-/* The results of all pairs lie in the order of sonde_pair. */
+/* Puts results of pairs in the order of sonde_pair, results of triplets in the order of sonde_triplet. */
 static enum status set_places(struct messages *m, int processes, struct error *err)
 {
-	const struct pair_list *list = &m->points.pairs[0];
+	const struct pair_list *lists = m->points.pairs;
+	size_t n = 0;
 
-	m->places = calloc(list->n + 1, sizeof(*m->places));
+	m->places = calloc(lists[0].n + lists[1].n + 1, sizeof(*m->places));
 	if (!m->places)
 		return error_memory(err, "the points to measure");
-	for (size_t i = 0; i < list->n; i++)
-		m->places[i] = sonde_pair(processes, list->pairs[i][0], list->pairs[i][1]);
+	for (const struct pair_list *list = lists; list < lists + m->points.n; list++)
+		for (size_t i = 0; i < list->n; i++) {
+			int from = list->pairs[i][0], to = list->pairs[i][1];
+
+			m->places[n++] = list->third ? sonde_triplet(processes, from, to, list->third[i])
+						     : sonde_pair(processes, from, to);
+		}
 	return OK;
 }
 
@@ -119,7 +145,8 @@ enum status messages_make(const struct sonde *context, const struct sonde_measur
 	if (status != OK)
 		return status;
 	request = request_of(what, all);
-	status = p2p_points_make(&request, (size_t)processes, &m->points, err);
+	TRY(messages_layouts(&what->sender, &what->receiver, request.layout, err));
+	status = p2p_points_make(&request, 1, (size_t)processes, &m->points, err);
 	return status == OK && all && !what->partners ? set_places(m, processes, err) : status;
 }
 
@@ -130,9 +157,9 @@ void messages_release(struct messages *m)
 	m->places = NULL;
 }
 
-struct explore_family messages_family(const struct messages *m)
+struct explore_family messages_family(const struct messages *m, size_t i)
 {
-	return m->points.families[0];
+	return m->points.families[i];
 }
 
 double messages_scale(const struct sonde_measurement *what)
@@ -147,6 +174,12 @@ static unsigned long long digest_layout(unsigned long long digest, const struct 
 	return digest_number(digest, (long long)layout->stride);
 }
 
+unsigned long long messages_digest_layouts(unsigned long long digest, const struct sonde_layout *sender,
+					   const struct sonde_layout *receiver)
+{
+	return digest_layout(digest_layout(digest, sender), receiver);
+}
+
 unsigned long long messages_digest(const struct sonde_measurement *what, bool all)
 {
 	unsigned long long digest = digest_number(DIGEST, (int)what->operation);
@@ -156,6 +189,6 @@ unsigned long long messages_digest(const struct sonde_measurement *what, bool al
 				     what->busy != 0};
 
 	digest = digest_bytes(digest, numbers, sizeof(numbers));
-	digest = digest_layout(digest_layout(digest, &what->sender), &what->receiver);
+	digest = messages_digest_layouts(digest, &what->sender, &what->receiver);
 	return digest_text(digest, all ? what->partners : NULL);
 }

@@ -1,6 +1,7 @@
 #include "api/operation.h"
 
 #include "api/digest.h"
+#include "api/messages.h"
 #include "api/request.h"
 #include "sample/collective.h"
 
@@ -80,6 +81,7 @@ unsigned long long operation_digest(const struct sonde_collective_measurement *w
 	digest = digest_number(digest, what->fanout);
 	digest = digest_list(digest, what->order, processes);
 	digest = digest_list(digest, what->group, processes);
+	digest = messages_digest_layouts(digest, &what->sender, &what->receiver);
 	digest = digest_number(digest, (int)what->timing);
 	return digest_number(digest, what->root);
 }
@@ -108,6 +110,8 @@ enum status operation_make(const struct sonde *context, const struct sonde_colle
 	enum status status = check(context, what, err);
 
 	operation->what = what;
+	if (status == OK)
+		status = messages_layouts(&what->sender, &what->receiver, operation->layout, err);
 	if (status == OK && what->algorithm)
 		status = request_make(&operation->request, &numbers, err);
 	for (size_t i = 0; status == OK && what->algorithm && i < n; i++)
@@ -136,6 +140,7 @@ static struct experiment operation_at(const void *context, size_t bytes, size_t 
 		collective_request_experiment(&operation->request, operation->request.algorithm, bytes, &point, NULL);
 	point.from = point.to = what->root;
 	point.setup.timing = timings[what->timing];
+	memcpy(point.setup.layout, operation->layout, sizeof(operation->layout));
 	snprintf(point.setup.collective, sizeof(point.setup.collective), "%s", name_of(what));
 	return point;
 }

@@ -9,6 +9,7 @@
 struct asked_operation {
 	const struct sonde_collective_measurement *what; /* borrowed */
 	struct collective_request request;               /* of an algorithm of sonde's own */
+	struct layout layout[2];                         /* where blocks are sent and received */
 };
 
 /*

@@ -155,7 +155,7 @@ static enum status measure_trips(struct budgeted *b, const struct sonde_sharing 
 	struct p2p_points points = {.n = 0};
 	struct experiment largest;
 	struct probing p;
-	enum status status = p2p_points_make(&request, m->platform->processes, &points, err);
+	enum status status = p2p_points_make(&request, 1, m->platform->processes, &points, err);
 
 	sizes.sizes.bytes = malloc(how->n * sizeof(*how->bytes));
 	if (status == OK && !sizes.sizes.bytes)

@@ -82,21 +82,27 @@ static enum status take_breaks(const struct wanted *wanted, const struct sizes_r
 	return status;
 }
 
+static size_t curves_of(const struct wanted *wanted)
+{
+	return wanted->family.curves + wanted->rest.curves;
+}
+
 /* The results of all sizes and curves. */
 static enum status take_results(const struct wanted *wanted, const struct sizes_request *sizes,
 				const struct prober *prober, struct found *found, struct error *err)
 {
-	const struct explore_family *family = &wanted->family;
-	size_t n = sizes->sizes.n;
+	size_t n = sizes->sizes.n, first = wanted->family.curves;
 	enum status status = OK;
 
 	found->n = n;
-	found->results = calloc(n * family->curves + 1, sizeof(*found->results));
+	found->results = calloc(n * curves_of(wanted) + 1, sizeof(*found->results));
 	if (!found->results)
 		return error_memory(err, "results");
-	for (size_t i = 0; status == OK && i < n * family->curves; i++) {
+	for (size_t i = 0; status == OK && i < n * curves_of(wanted); i++) {
 		size_t curve = i / n, bytes = sizes->sizes.bytes[i % n];
-		const struct experiment what = family->at(family->context, bytes, curve);
+		const struct explore_family *family = curve < first ? &wanted->family : &wanted->rest;
+		const struct experiment what =
+			family->at(family->context, bytes, curve < first ? curve : curve - first);
 		struct sonde_result *result =
 			&found->results[(wanted->places ? wanted->places[curve] : curve) * n + i % n];
 
@@ -135,8 +141,9 @@ static struct experiment largest_of(const struct wanted *wanted)
 static enum status measure(struct measurement *m, const struct wanted *wanted, struct sizes_request *sizes,
 			   struct found *found, struct error *err)
 {
+	const struct explore_family families[] = {wanted->family, wanted->rest};
 	struct probing p;
-	enum status status = sizes_families(sizes, m, &p, &wanted->family, 1, err);
+	enum status status = sizes_families(sizes, m, &p, families, wanted->rest.curves > 0 ? 2 : 1, err);
 
 	found->complete = unfinished_count(&p.prober) == 0;
 	if (status == OK)
@@ -202,7 +209,7 @@ enum sonde_status results_measure(struct sonde *context, const struct wanted *wa
 		return context_give(&err, error);
 	status = context_run(context, drive, &work, error);
 	if (status == SONDE_OK)
-		spread(context, &work.found, wanted->n * wanted->family.curves, results);
+		spread(context, &work.found, wanted->n * curves_of(wanted), results);
 	found_release(&work.found);
 	return status;
 }

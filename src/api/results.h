@@ -9,10 +9,11 @@
 /* What a call measures. All is borrowed. */
 struct wanted {
 	struct explore_family family; /* what is measured of each size */
+	struct explore_family rest;   /* is measured after it, and its curves follow; curves 0: nothing */
 	const size_t *bytes;          /* n sizes; of an exploration its two ends */
 	size_t n;
 	const struct explore_options *explore; /* sizes are chosen so; NULL: those are measured */
-	const size_t *places; /* of the family's curves among the results; NULL: in the family's order */
+	const size_t *places;                  /* of the curves among the results; NULL: in the family's order */
 	struct sonde_budget budget;
 	double scale;              /* times are multiplied by it */
 	unsigned long long digest; /* of all that processes must want alike */

@@ -18,7 +18,16 @@ enum option_type {
 			   caller releases it */
 	OPTION_RANGE,   /* size_t[2], "MIN:MAX" with MIN <= MAX, both in least .. most; a bare N means N:N */
 	OPTION_PAIR,    /* int[2], "FROM:TO", two different process numbers, or "all": twice OPTION_PAIR_ALL */
-	OPTION_CHOICE   /* int *, the index of the argument in choices */
+	OPTION_CHOICE,  /* int *, the index of the argument in choices */
+	OPTION_CHOICES  /* struct choice_list *, one or several of choices, different ones, separated by commas */
+};
+
+enum { OPTION_CHOICES_MOST = 16 };
+
+/* Holds the indices of the given choices, in their order; n is 0 if none was given. */
+struct choice_list {
+	size_t n;
+	int list[OPTION_CHOICES_MOST];
 };
 
 #define OPTION_PAIR_ALL (-2)
@@ -32,7 +41,7 @@ struct option {
 	const char *argument; /* what --help calls the argument: "FILE", "MIN:MAX"; NULL for a flag or a choice (its
 				 choices are listed) */
 	const char *help;     /* one line; says the default */
-	const char *const *choices; /* OPTION_CHOICE: NULL-terminated */
+	const char *const *choices; /* OPTION_CHOICE, OPTION_CHOICES: NULL-terminated */
 	double least,
 		most; /* inclusive limits, -INFINITY or INFINITY for an open end; both 0: none but those of the type */
 	bool are_numbers; /* OPTION_SIZES: of processes, say, in the same forms */
@@ -72,6 +81,11 @@ struct option {
 	{                                                                                                      \
 		.name = name_, .letter = letter_, .type = OPTION_CHOICE, .value = value_, .choices = choices_, \
 		.help = __VA_ARGS__                                                                            \
+	}
+#define OPT_CHOICES(letter_, name_, value_, choices_, ...)                                                      \
+	{                                                                                                       \
+		.name = name_, .letter = letter_, .type = OPTION_CHOICES, .value = value_, .choices = choices_, \
+		.help = __VA_ARGS__                                                                             \
 	}
 #define OPT_LIMITED(type_, letter_, name_, value_, argument_, least_, most_, ...)                        \
 	{                                                                                                \

@@ -206,6 +206,29 @@ static enum status set_choice(const struct option *option, const char *argument,
 	return refuse_choice(option, argument, err);
 }
 
+static enum status set_choices(const struct option *option, const char *argument, struct error *err)
+{
+	struct choice_list given = {.n = 0};
+	struct option one = *option;
+	char word[SHOWN_MAX];
+	unsigned seen = 0;
+	int choice = 0;
+
+	one.value = &choice;
+	for (const char *at = argument; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+		snprintf(word, sizeof(word), "%.*s", (int)strcspn(at, ","), at);
+		TRY(set_choice(&one, word, err));
+		if (seen & (1U << choice))
+			return error_set(err, ERR_USAGE, "--%s: %s is there twice", option->name, word);
+		if (given.n == OPTION_CHOICES_MOST)
+			return error_set(err, ERR_USAGE, "--%s: at most %d of them", option->name, OPTION_CHOICES_MOST);
+		seen |= 1U << choice;
+		given.list[given.n++] = choice;
+	}
+	*(struct choice_list *)option->value = given;
+	return OK;
+}
+
 static enum status set_text(const struct option *option, const char *argument, struct error *err)
 {
 	(void)err;
@@ -219,6 +242,7 @@ enum status option_set(const struct option *option, const char *argument, struct
 		[OPTION_TEXT] = set_text,       [OPTION_COUNT] = set_count, [OPTION_NUMBER] = set_number,
 		[OPTION_SECONDS] = set_seconds, [OPTION_BYTES] = set_bytes, [OPTION_SIZES] = set_sizes,
 		[OPTION_RANGE] = set_range,     [OPTION_PAIR] = set_pair,   [OPTION_CHOICE] = set_choice,
+		[OPTION_CHOICES] = set_choices,
 	};
 
 	assert(option->type != OPTION_FLAG);
@@ -238,9 +262,10 @@ enum status option_missing(const struct option *option, struct error *err)
 	return status;
 }
 
-static char *choices_text(const char *const *choices)
+/* Returns "{a|b}" with more behind it; NULL without memory. */
+static char *choices_text(const char *const *choices, const char *more)
 {
-	size_t room = 3;
+	size_t room = 3 + strlen(more);
 	char *text;
 
 	for (size_t i = 0; choices[i]; i++)
@@ -254,13 +279,13 @@ static char *choices_text(const char *const *choices)
 			strcat(text, "|");
 		strcat(text, choices[i]);
 	}
-	return strcat(text, "}");
+	return strcat(strcat(text, "}"), more);
 }
 
 char *option_argument(const struct option *option)
 {
-	if (option->type == OPTION_CHOICE)
-		return choices_text(option->choices);
+	if (option->type == OPTION_CHOICE || option->type == OPTION_CHOICES)
+		return choices_text(option->choices, option->type == OPTION_CHOICES ? "[,...]" : "");
 	return memory_text(option->argument ? option->argument : "VALUE");
 }
 
@@ -280,6 +305,21 @@ static char *sizes_text(const struct size_list *list)
 					 : i            ? ","
 							: "",
 					 list->bytes[i]);
+	return text;
+}
+
+/* Returns "send,isend"; NULL without memory. */
+static char *choice_list_text(const struct option *option)
+{
+	const struct choice_list *list = option->value;
+	size_t room = 1;
+	char *text;
+
+	for (size_t i = 0; i < list->n; i++)
+		room += strlen(option->choices[list->list[i]]) + 1;
+	text = calloc(room, 1);
+	for (size_t i = 0; text && i < list->n; i++)
+		strcat(strcat(text, i > 0 ? "," : ""), option->choices[list->list[i]]);
 	return text;
 }
 
@@ -324,6 +364,8 @@ char *option_text(const struct option *option)
 		break;
 	case OPTION_CHOICE:
 		return memory_text(*(const int *)value < 0 ? "" : option->choices[*(const int *)value]);
+	case OPTION_CHOICES:
+		return choice_list_text(option);
 	}
 	return memory_text(text);
 }

@@ -21,7 +21,7 @@ static enum status bandwidth(struct context *context, struct error *err)
 	};
 
 	o.form = FORM_BANDWIDTH;
-	o.operation = OPERATION_ISEND;
+	o.operations = (struct choice_list){1, {OPERATION_ISEND}};
 	o.count = WINDOW;
 	o.sizes.least = 1;
 	o.pattern = P2P_ONEWAY;

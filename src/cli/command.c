@@ -122,7 +122,7 @@ static void add_hint(const struct context *context, const struct option *options
 	char text[200] = "";
 	size_t bytes;
 
-	if (operation && operation->type == OPTION_CHOICE && option_set(operation, all[most], NULL) == OK)
+	if (operation && operation->choices && option_set(operation, all[most], NULL) == OK)
 		snprintf(text, sizeof(text), " (--op %.40s says the operation)", all[most]);
 	else if (option_named(options, "sizes") && size_parse(all[most], &bytes, NULL) == OK)
 		snprintf(text, sizeof(text), " (-s %.40s says the size)", all[most]);

@@ -163,23 +163,11 @@ void replay_setting_tell(const struct replay_setting *setting, const struct repl
 		table_summary_text(table, NULL, "computation", computation_words[setting->options.cpu_time]);
 }
 
-/* Rows that only sonde run does as they say. */
-static void tell_splits(const struct context *context, const struct choices *choices)
-{
-	for (size_t i = 0; i < choices->n && !context->quiet; i++)
-		if (choices->list[i].split > 0)
-			fprintf(context->chatter,
-				"sonde: --collectives: line %zu splits %s, which is for programs that run: it is "
-				"simulated in one\n",
-				choices->list[i].line, collective_words[choices->list[i].collective]);
-}
-
 void replay_setting_tell_rows(const struct context *context, const struct replay_setting *setting,
 			      const struct replay_found *found)
 {
 	size_t line = 0;
 
-	tell_splits(context, &setting->choices);
 	for (size_t i = 0; i < setting->scales.n && !context->quiet; i++) {
 		const struct computation_scale *row = &setting->scales.list[i];
 

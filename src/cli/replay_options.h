@@ -72,8 +72,7 @@ void replay_setting_release(struct replay_setting *setting);
  * ERR_INPUT, ERR_MEMORY. */
 enum status replay_rules_read(struct ruled *ruled, const char *path, struct error *err);
 
-/* Notes which rows of the table of computation no computation belonged to, and which of the algorithms split what they
- * do. Texts go where the context says. */
+/* Notes which rows of the table of computation no computation belonged to. Texts go where the context says. */
 void replay_setting_tell_rows(const struct context *context, const struct replay_setting *setting,
 			      const struct replay_found *found);
 

@@ -16,7 +16,7 @@ enum status probing_prepare(struct platform *platform, const struct experiment *
 {
 	const struct collective_kind *kind =
 		largest->kind == EXPERIMENT_COLLECTIVE ? collective_find(largest->setup.collective) : NULL;
-	size_t room = kind ? collective_room(kind, largest->bytes, platform->processes) : 0;
+	size_t room = kind ? collective_room(kind, experiment_span(largest), platform->processes) : 0;
 
 	if (platform_check(platform, largest, err) != OK)
 		return ERR_INPUT;

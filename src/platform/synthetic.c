@@ -51,10 +51,26 @@ static double settled_send(const struct model *model, const struct experiment *w
 		       : cost->gap;
 }
 
+/* Returns the seconds of the answer, which has at each end the layout that the message has there. */
+static double answer(const struct model *model, const struct experiment *what)
+{
+	struct experiment back = *what;
+	struct cost cost;
+
+	if (what->reply_bytes == 0)
+		return model_p2p(model, (struct link){what->to, what->from}, 0);
+	back.from = what->to;
+	back.to = what->from;
+	back.bytes = what->reply_bytes;
+	back.setup.layout[0] = what->setup.layout[1];
+	back.setup.layout[1] = what->setup.layout[0];
+	cost = message_cost(model, &back);
+	return cost_delivery(&cost);
+}
+
 /* count messages out, the least gap between them, and an answer. What the buffer swallows is not waited for. */
 static struct message_time train(const struct model *model, const struct experiment *what, size_t buffer)
 {
-	struct link back = {what->to, what->from};
 	struct cost cost = message_cost(model, what);
 	size_t swallowed = buffer == 0        ? 0
 			   : what->bytes == 0 ? SIZE_MAX
@@ -63,8 +79,7 @@ static struct message_time train(const struct model *model, const struct experim
 	double swallowing = (double)what->count * cost.send,
 	       waiting = cost.send + (double)held * settled_send(model, what, &cost);
 
-	return (struct message_time){cost_delivery(&cost) + (double)(what->count - 1) * cost.gap +
-					     model_p2p(model, back, what->reply_bytes),
+	return (struct message_time){cost_delivery(&cost) + (double)(what->count - 1) * cost.gap + answer(model, what),
 				     buffer == 0 ? waiting : fmax(swallowing, waiting)};
 }
 
@@ -306,12 +321,47 @@ static enum status synthetic_prepare(struct platform *platform, size_t bytes, st
 	return OK;
 }
 
+/* Returns true if the time of the experiment depends on the layout of its message. */
+static bool heeds_layout(const struct model *model, const struct experiment *what)
+{
+	bool by_send = what->setup.operation == OPERATION_SEND && what->kind != EXPERIMENT_EXCHANGE &&
+		       what->kind != EXPERIMENT_ONE_TO_TWO && what->kind != EXPERIMENT_SEND_EARLY;
+
+	return by_send && paths_know_layouts(model) && !synthetic_message_is_simulated(model, what);
+}
+
+/* Refuses what a setup asks for and a model says nothing of: it would be measured as if it had not been asked for. */
+static enum status check_message(const struct model *model, const struct experiment *what, struct error *err)
+{
+	const struct setup *setup = &what->setup;
+
+	if (setup->cold[0] || setup->cold[1])
+		return error_set(err, ERR_INPUT,
+				 "a synthetic platform has no caches: data that are not in cache (--cold) are measured "
+				 "on a live platform");
+	if (setup->operation != OPERATION_SEND && setup->operation != OPERATION_ISEND)
+		return error_set(err, ERR_INPUT,
+				 "a synthetic platform knows the calls send and isend, not %s: a model says nothing of "
+				 "others",
+				 operation_names[setup->operation]);
+	if (setup->background == BACKGROUND_BUSY)
+		return error_set(err, ERR_INPUT,
+				 "the processes of a synthetic platform do not disturb each other: what busy ones do "
+				 "(--others busy) is measured on a live platform");
+	if (message_layout_of(what).ends != 0 && !heeds_layout(model, what))
+		return error_set(err, ERR_INPUT,
+				 "%s by %s on a synthetic platform of a %s model takes the same in every layout: p3pc "
+				 "models tell layouts apart, for messages one way or there and back by send",
+				 experiment_name(what->kind), operation_names[setup->operation], model->class->name);
+	return OK;
+}
+
 static enum status synthetic_check(struct platform *platform, const struct experiment *what, struct error *err)
 {
 	const struct synthetic *s = synthetic(platform);
 
 	return what->kind == EXPERIMENT_COLLECTIVE ? synthetic_collective_check(s->model, what, s->noise.equations, err)
-						   : OK;
+						   : check_message(s->model, what, err);
 }
 
 static enum status synthetic_run(struct platform *platform, const struct experiment *what, size_t n,

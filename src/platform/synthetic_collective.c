@@ -19,6 +19,8 @@ static enum status name_algorithm(struct experiment *what, struct error *err)
 {
 	const char *operation = what->setup.collective;
 
+	if (strcmp(what->setup.forced, SETUP_SPLIT) == 0)
+		snprintf(what->setup.algorithm, sizeof(what->setup.algorithm), "split");
 	if (what->setup.algorithm[0])
 		return OK;
 	if (strcmp(operation, "scatter") != 0 && strcmp(operation, "gather") != 0)
@@ -51,6 +53,16 @@ enum status synthetic_collective_check(const struct model *model, const struct e
 	double *delays = NULL;
 	enum status status = equations ? synthetic_equations_check(what, err) : OK;
 
+	if (status == OK && (what->setup.layout[0].kind || what->setup.layout[1].kind))
+		status =
+			error_set(err, ERR_INPUT,
+				  "the collective operations of a synthetic platform have contiguous data: layouts are "
+				  "measured on a live platform");
+	if (status == OK && what->setup.forced[0] && strcmp(what->setup.forced, SETUP_SPLIT) != 0)
+		status = error_set(err, ERR_INPUT,
+				   "a synthetic platform has no MPI library that could be told to take %s: name an "
+				   "algorithm of sonde's own",
+				   what->setup.forced);
 	if (status == OK)
 		status = setup_timing_check(&what->setup, what->count, err);
 	if (status == OK)

@@ -1,5 +1,7 @@
 #include "predict/escalation.h"
 
+#include "algorithm/build.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -65,6 +67,8 @@ static uint64_t unasked(const struct algorithm_class *algorithm, const struct ca
 		return call->count;
 	if (strcmp(algorithm->name, "linear-credited") == 0)
 		return one_piece ? call->count : call->segment;
+	if (strcmp(algorithm->name, "split") == 0) /* a part of equal ones */
+		return call->count == 0 ? 0 : (call->count - 1) / split_parts(call) + 1;
 	return strcmp(algorithm->name, "linear-in-turn") == 0 && call->segment >= call->count ? call->count : 0;
 }
 

@@ -258,6 +258,16 @@ static enum status try_last(struct best_search *s, uint64_t last, struct error *
 	return status;
 }
 
+/* Tries the longest segment that does not escalate. */
+static enum status try_below_escalations(struct best_search *s, struct error *err)
+{
+	uint64_t sizes[2];
+
+	return escalation_sizes(s->options->use.model, sizes) && sizes[0] > 1 && sizes[0] <= s->call.count
+		       ? try(s, sizes[0] - 1, false, err)
+		       : OK;
+}
+
 /* Where times leap: at the sizes at which costs do, of which all segments may be, or the last; and where an algorithm
  * that divides messages has less than a segment in a part, and becomes another one. */
 static enum status try_leaps(struct best_search *s, const struct leaps *leaps, struct error *err)
@@ -427,6 +437,8 @@ static enum status search(struct best_search *s, struct error *err)
 		status = try(s, closed, false, err);
 	if (status == OK)
 		status = try_leaps(s, &leaps, err);
+	if (status == OK)
+		status = try_below_escalations(s, err);
 	if (status == OK)
 		status = double_pieces(s, &leaps, err);
 	if (status == OK)

@@ -69,12 +69,17 @@ static enum status try_segments(const struct predict_options *options, const str
 				struct call call, struct ways *ways, struct error *err)
 {
 	bool segments = algorithm->takes & TAKES_SEGMENT;
+	uint64_t escalating[2];
 	enum status status = OK;
 
 	for (size_t i = 0; status == OK && i < (segments ? SEGMENTS : 1); i++) {
 		call.segment = segments_tried[i];
 		if (i == 0 || segment_is_tried(call.segment, segments_tried[SEGMENTS - 1], call.count, call.processes))
 			status = try_way(options, algorithm, call, ways, err);
+	}
+	if (status == OK && segments && escalation_sizes(options->use.model, escalating)) {
+		call.segment = escalating[0] - 1; /* the longest that does not */
+		status = try_way(options, algorithm, call, ways, err);
 	}
 	return status;
 }

@@ -134,17 +134,22 @@ static int root_of(const struct replay *replay, const struct operation_row *row,
 static enum status build_chosen(struct replay *replay, const struct operation_row *row, const struct trace_call *call,
 				struct rank_program *part, bool *done, struct error *err)
 {
+	uint64_t count = row && row->collective != COLLECTIVE_BARRIER ? count_of(call) : 0;
 	const struct algorithm_choice *choice =
-		replay->options.choices && row
-			? choices_find(replay->options.choices, (enum collective)row->collective, call->comm->n,
-				       root_of(replay, row, call),
-				       row->collective == COLLECTIVE_BARRIER ? 0 : count_of(call))
-			: NULL;
+		replay->options.choices && row ? choices_row(replay->options.choices, (enum collective)row->collective,
+							     call->comm->n, root_of(replay, row, call), count)
+					       : NULL;
+	struct algorithm_choice by;
 	enum status status;
 
-	if (!choice)
+	if (!choice || (!choice->algorithm && (choice->split < 2 || count < choice->split)))
 		return OK;
-	status = build_by(row, choice, call, part, done, err);
+	by = *choice;
+	if (!by.algorithm) { /* the library's own in parts: linear ones stand for them */
+		by.algorithm = algorithm_find(by.collective, "split", NULL);
+		by.segment = by.split - 1;
+	}
+	status = build_by(row, &by, call, part, done, err);
 	replay->found.unfit += status == OK && !*done;
 	replay->found.approximate += status == OK && *done && row->approximate;
 	return status;

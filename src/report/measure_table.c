@@ -1,6 +1,7 @@
 #include "report/measure_table.h"
 
 #include "base/units.h"
+#include "measuring/p2p.h"
 #include "report/table_states.h"
 #include "sample/warmup.h"
 #include "stats/quantile.h"
@@ -8,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { OUTLIER_RANGES = 3, IN_STATE = LEVEL_NAME + 8 };
 
@@ -166,8 +168,23 @@ static void fill_series(struct table *table, const struct measurement *m, const 
 		table_set_number(table, "of_one", each / sample_reduce(sample, &how).value);
 }
 
-/* When a column is there; OF_STATES: a row is of another state of the machine than the others. */
-enum when { ALWAYS, OF_PAIRS, OF_COLLECTIVES, OF_SERIES, OF_ROUNDTRIPS, OF_LAUNCHES, SIDE_BY_SIDE, OF_STATES };
+/* Says when a column is there. OF_STATES: a row is of another state of the machine than the others. OF_CALLS,
+ * OF_LAYOUTS, OF_COLD: messages differ in that; OF_VARIANTS: in one of them. */
+enum when {
+	ALWAYS,
+	OF_PAIRS,
+	OF_COLLECTIVES,
+	OF_SERIES,
+	OF_ROUNDTRIPS,
+	OF_LAUNCHES,
+	SIDE_BY_SIDE,
+	OF_STATES,
+	OF_TRIPLETS,
+	OF_CALLS,
+	OF_LAYOUTS,
+	OF_COLD,
+	OF_VARIANTS
+};
 
 struct form_column {
 	enum when when;
@@ -180,7 +197,11 @@ static const struct form_column whole[] = {
 	{OF_SERIES, false, {"series", "", CELL_COUNT}},
 	{OF_PAIRS, false, {"from", "", CELL_COUNT}},
 	{OF_PAIRS, false, {"to", "", CELL_COUNT}},
+	{OF_TRIPLETS, false, {"and_to", "", CELL_COUNT}},
 	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},
+	{OF_CALLS, false, {"op", "", CELL_TEXT}},
+	{OF_LAYOUTS, false, {"layout", "", CELL_TEXT}},
+	{OF_COLD, false, {"cold", "", CELL_TEXT}},
 	{OF_STATES, false, {"state", "", CELL_TEXT}},
 	{ALWAYS, true, {"seconds", "s", CELL_SECONDS}},
 	{ALWAYS, false, {"time", "s", CELL_SECONDS}},
@@ -199,12 +220,14 @@ static const struct form_column whole[] = {
 	{ALWAYS, false, {"bandwidth", "B/s", CELL_BANDWIDTH}},
 	{SIDE_BY_SIDE, false, {"parallel", "s", CELL_SECONDS}},
 	{SIDE_BY_SIDE, false, {"times_as_long", "", CELL_NUMBER}},
+	{OF_VARIANTS, false, {"of_first", "", CELL_RATIO}},
 };
 
 static const struct form_column latency[] = {
 	{OF_PAIRS, false, {"from", "", CELL_COUNT}},        {OF_PAIRS, false, {"to", "", CELL_COUNT}},
-	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},        {OF_STATES, false, {"state", "", CELL_TEXT}},
-	{ALWAYS, true, {"seconds", "s", CELL_SECONDS}},     {ALWAYS, false, {"time", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"bytes", "B", CELL_BYTES}},        {OF_CALLS, false, {"op", "", CELL_TEXT}},
+	{OF_STATES, false, {"state", "", CELL_TEXT}},       {ALWAYS, true, {"seconds", "s", CELL_SECONDS}},
+	{ALWAYS, false, {"time", "s", CELL_SECONDS}},       {OF_VARIANTS, false, {"of_first", "", CELL_RATIO}},
 	{ALWAYS, false, {"low", "s", CELL_SECONDS}},        {ALWAYS, false, {"high", "s", CELL_SECONDS}},
 	{ALWAYS, false, {"minimum", "s", CELL_SECONDS}},    {ALWAYS, true, {"median", "s", CELL_SECONDS}},
 	{ALWAYS, true, {"maximum", "s", CELL_SECONDS}},     {ALWAYS, false, {"roundtrip", "s", CELL_SECONDS}},
@@ -298,6 +321,31 @@ static size_t state_of(const struct measurement *m, const struct measured_rows *
 	return best;
 }
 
+/* The seconds that stand for a sample. */
+static double time_of(const struct measurement *m, const struct measured_rows *rows, const struct sample *sample)
+{
+	const struct reduce_rule how = measurement_rule(m);
+	const struct sample_summary own = sample_reduce(sample, &how);
+	size_t launches;
+
+	return pool_of(m, pooled(m, rows), &sample->what, &own, &launches).value;
+}
+
+/* Writes the seconds of a variant as a part of the first variant's at this size and pair. */
+static void fill_variant(struct table *table, const struct measurement *m, const struct measured_rows *rows,
+			 const struct experiment *what, double seconds)
+{
+	struct experiment first = *what;
+	const struct sample *sample;
+
+	memcpy(first.setup.layout, rows->list[0].setup.layout, sizeof(first.setup.layout));
+	memcpy(first.setup.cold, rows->list[0].setup.cold, sizeof(first.setup.cold));
+	first.setup.operation = rows->list[0].setup.operation;
+	sample = campaign_find(campaign_of(m, rows), &first);
+	if (sample && sample->n > 0)
+		table_set_number(table, "of_first", seconds / time_of(m, rows, sample));
+}
+
 /* there: which columns are, by enum when. */
 static void add_row(struct table *table, const struct measurement *m, const struct measured_rows *asked,
 		    const struct experiment *what, const bool *there)
@@ -319,6 +367,14 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 		table_set_number(table, "from", what->from);
 		table_set_number(table, "to", what->to);
 	}
+	if (there[OF_TRIPLETS])
+		table_set_number(table, "and_to", (double)what->setup.third);
+	if (there[OF_CALLS])
+		table_set_text(table, "op", operation_names[what->setup.operation]);
+	if (there[OF_LAYOUTS])
+		table_set_text(table, "layout", p2p_layout_name(&what->setup));
+	if (there[OF_COLD])
+		table_set_text(table, "cold", p2p_cold_name(&what->setup));
 	table_set_number(table, "bytes", (double)what->bytes);
 	if (there[OF_STATES])
 		table_set_text(table, "state", rows->states->levels[rows->state].name);
@@ -327,18 +383,10 @@ static void add_row(struct table *table, const struct measurement *m, const stru
 		fill_series(table, m, rows, what, alone);
 	if (there[SIDE_BY_SIDE])
 		fill_parallel(table, m, rows, what, alone);
+	if (there[OF_VARIANTS])
+		fill_variant(table, m, rows, what, alone);
 	if (rows->others)
 		fill_others(table, m, rows, what);
-}
-
-/* The seconds that stand for a sample. */
-static double time_of(const struct measurement *m, const struct measured_rows *rows, const struct sample *sample)
-{
-	const struct reduce_rule how = measurement_rule(m);
-	const struct sample_summary own = sample_reduce(sample, &how);
-	size_t launches;
-
-	return pool_of(m, pooled(m, rows), &sample->what, &own, &launches).value;
 }
 
 static bool is_bisection(const struct experiment *what)
@@ -392,15 +440,24 @@ struct table *measure_table(const struct measurement *m, const char *title, cons
 			[OF_ROUNDTRIPS] = rows->n > 0 && list[0].kind == EXPERIMENT_ROUNDTRIP,
 			[OF_LAUNCHES] = m->history.n_pool > 0,
 			[SIDE_BY_SIDE] = rows->side_by_side,
-			[OF_STATES] = false};
+			[OF_TRIPLETS] = rows->n > 0 && list[0].kind == EXPERIMENT_ONE_TO_TWO,
+			[OF_VARIANTS] = false};
 	struct table *table;
 
 	for (size_t i = 0; i < rows->n; i++)
 		there[OF_SERIES] = there[OF_SERIES] || is_series(&list[i]);
 	for (size_t i = 0; i < rows->n; i++)
 		there[OF_STATES] = there[OF_STATES] || state_of(m, rows, &list[i]) != rows->state;
-	for (size_t i = 1; i < rows->n; i++)
+	there[OF_PAIRS] = there[OF_TRIPLETS];
+	for (size_t i = 1; i < rows->n; i++) {
+		const struct setup *own = &list[i].setup, *first = &list[0].setup;
+
 		there[OF_PAIRS] = there[OF_PAIRS] || list[i].from != list[0].from || list[i].to != list[0].to;
+		there[OF_CALLS] = there[OF_CALLS] || own->operation != first->operation;
+		there[OF_LAYOUTS] = there[OF_LAYOUTS] || p2p_layout_name(own) != p2p_layout_name(first);
+		there[OF_COLD] = there[OF_COLD] || p2p_cold_name(own) != p2p_cold_name(first);
+	}
+	there[OF_VARIANTS] = there[OF_CALLS] || there[OF_LAYOUTS] || there[OF_COLD];
 	table = form_table(title, rows, there);
 	for (size_t i = 0; table && i < rows->n; i++)
 		add_row(table, m, rows, &list[i], there);

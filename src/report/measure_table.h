@@ -22,7 +22,9 @@ struct measured_rows {
  * One row per experiment of the list that was measured: what stands for its timings (seconds, of the whole operation)
  * with its interval, the least and longest timing, how often it was timed, how many of the timings lie far out (more
  * than three interquartile ranges above the upper quartile: they count like the others), and the bytes per second that
- * moved. from and to are columns if the list has several pairs, the algorithm is one of collective operations.
+ * moved. from and to are columns if the list has several pairs, the algorithm is one of collective operations. Of
+ * one-to-twos the second receiver is a column; of messages in several variants the calls, the layout and the ends with
+ * cold data are, as far as they differ, and of_first, the time as a part of the first variant's.
  * Of round trips half the time is a column too. FORM_LATENCY: all times are halves, and roundtrip is the whole.
  * FORM_BANDWIDTH: all times are of one message of the window; bandwidth is by the run's statistic, best by the least
  * timing. side_by_side: the same point measured with others in parallel, and how many times as long it took, are

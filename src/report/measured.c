@@ -1,5 +1,6 @@
 #include "report/measured.h"
 
+#include "measuring/p2p.h"
 #include "report/trips.h"
 
 #include <math.h>
@@ -46,10 +47,17 @@ static bool same_curve(const struct experiment *a, const struct experiment *b)
 
 static void name_curve(const struct experiment *what, char name[REPORT_NAME_ROOM])
 {
-	char setup[SETUP_TEXT_MOST], bytes[32];
+	char setup[SETUP_TEXT_MOST], bytes[32], variant[P2P_NAME_ROOM];
 	struct setup shown = what->setup;
+	bool messages = what->kind != EXPERIMENT_COLLECTIVE && what->kind != EXPERIMENT_OVERLAP;
 
 	shown.compute = 0;
+	shown.third = 0;
+	if (messages) {
+		shown.operation = OPERATION_SEND;
+		memset(shown.layout, 0, sizeof(shown.layout));
+		memset(shown.cold, 0, sizeof(shown.cold));
+	}
 	setup_format(&shown, setup);
 	snprintf(name, REPORT_NAME_ROOM, "%s", experiment_name(what->kind));
 	if (what->kind == EXPERIMENT_OVERLAP)
@@ -57,17 +65,26 @@ static void name_curve(const struct experiment *what, char name[REPORT_NAME_ROOM
 			 size_format(what->bytes, bytes, sizeof(bytes)));
 	if (what->kind != EXPERIMENT_COLLECTIVE)
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %d to %d", what->from, what->to);
+	if (what->setup.third > 0)
+		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), " and %zu", what->setup.third);
+	if (messages)
+		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %s",
+			 p2p_variant_name(&what->setup, variant));
 	if (what->kind == EXPERIMENT_COLLECTIVE && what->count > 1)
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %zu in a row", what->count);
 	if (setup[0])
 		snprintf(name + strlen(name), REPORT_NAME_ROOM - strlen(name), ", %.100s", setup);
 }
 
+/* Orders by place, then plain messages before others, so that curves are named in this order. */
 static int by_place(const void *a, const void *b)
 {
 	const struct drawn *x = a, *y = b;
+	char setups[2][SETUP_TEXT_MOST];
 
-	return (x->x > y->x) - (x->x < y->x);
+	if (x->x != y->x)
+		return x->x > y->x ? 1 : -1;
+	return strcmp(setup_format(&x->sample->what.setup, setups[0]), setup_format(&y->sample->what.setup, setups[1]));
 }
 
 static enum status draw(const struct report_run *run, const struct sample *sample, struct drawn *drawn,
@@ -198,26 +215,66 @@ enum status report_measured_plot(const struct report_run *run, struct report_plo
 	return status;
 }
 
+/* Adds curves of the n points, until the plot has `most`, each named after the run. */
+static enum status add_curves(const struct report_run *run, struct drawn *points, size_t n, size_t most,
+			      struct report_plot *plot, struct error *err)
+{
+	const char *state = run->n_levels > 0 ? run->levels[0].name : "";
+	char name[REPORT_NAME_ROOM];
+	enum status status = OK;
+
+	for (size_t i = 0; status == OK && i < n && plot->plot.n_series < most; i++) {
+		size_t k = plot->plot.n_series;
+
+		if (!points[i].sample)
+			continue;
+		status = add_curve(plot, points, n, i, err);
+		memcpy(name, plot->names[k], sizeof(name));
+		snprintf(plot->names[k], sizeof(plot->names[k]), "%.48s%s%s%s: %.70s", run->run.name,
+			 *state ? " (" : "", state, *state ? ")" : "", name);
+	}
+	return status;
+}
+
+enum status report_measured_roundtrips(const struct report_run *run, size_t most, struct report_plot *plot,
+				       struct error *err)
+{
+	struct link link = {0, 0};
+	struct drawn *points;
+	size_t n, kept = 0;
+	enum status status = reduce_all(run, &points, &n, err);
+
+	for (size_t i = 0; status == OK && i < n; i++) {
+		const struct experiment *what = &points[i].sample->what;
+
+		if (what->kind != EXPERIMENT_ROUNDTRIP || what->setup.background != BACKGROUND_IDLE)
+			continue;
+		if (kept == 0)
+			link = (struct link){what->from, what->to};
+		if (what->from != link.from || what->to != link.to)
+			continue;
+		points[i].time.min = points[i].time.low;
+		points[i].time.max = points[i].time.high;
+		points[kept++] = points[i];
+	}
+	if (status == OK)
+		status = add_curves(run, points, kept, most, plot, err);
+	free(points);
+	return status;
+}
+
 enum status report_measured_bandwidth(const struct report_run *run, size_t most, struct report_plot *plot,
 				      struct error *err)
 {
 	struct drawn *points;
-	size_t n, kept = 0, begun = plot->plot.n_series;
-	char name[REPORT_NAME_ROOM];
-	const char *state = run->n_levels > 0 ? run->levels[0].name : "";
+	size_t n, kept = 0;
 	enum status status = reduce_all(run, &points, &n, err);
 
 	for (size_t i = 0; status == OK && i < n; i++)
 		if (into_bandwidth(&points[i]))
 			points[kept++] = points[i];
-	for (size_t i = 0; status == OK && i < kept && plot->plot.n_series < most; i++)
-		if (points[i].sample)
-			status = add_curve(plot, points, kept, i, err);
-	for (size_t k = begun; k < plot->plot.n_series; k++) {
-		memcpy(name, plot->names[k], sizeof(name));
-		snprintf(plot->names[k], sizeof(plot->names[k]), "%.48s%s%s%s: %.70s", run->run.name,
-			 *state ? " (" : "", state, *state ? ")" : "", name);
-	}
+	if (status == OK)
+		status = add_curves(run, points, kept, most, plot, err);
 	free(points);
 	return status;
 }

@@ -17,6 +17,13 @@ bool report_is_measured(const struct report_run *run);
 enum status report_measured_plot(const struct report_run *run, struct report_plot *plot, struct error *err);
 
 /*
+ * Adds the run's round trips over its first link to a plot, each variant (calls, layout, cold data) a curve with
+ * intervals as bars, until the plot has `most` curves. ERR_MEMORY.
+ */
+enum status report_measured_roundtrips(const struct report_run *run, size_t most, struct report_plot *plot,
+				       struct error *err);
+
+/*
  * Adds the run's bandwidths, in MB/s, against message size to a plot: bytes moved, both ways together, by what stands
  * for the timings, with bars from the longest to the least timing. Round trips, trains and exchanges have one; there
  * are no more curves than most. ERR_MEMORY.

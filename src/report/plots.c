@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS_PER_OCTAVE = 8 };
+enum { POINTS_PER_OCTAVE = 8, ROUNDTRIPS_MOST = 8 /* curves */ };
 
 /* Room for n more doubles, freed with the plot; NULL if memory does not suffice. */
 static double *own(struct report_plot *plot, size_t n, struct error *err)
@@ -275,8 +275,11 @@ static enum status add_run(struct report_plot *plot, const struct report_run *ru
 	struct size_list sizes;
 	struct link link = {0, 0};
 	char name[REPORT_NAME_ROOM];
-	enum status status = report_trip_sizes(run, same, &link, &sizes, err);
+	enum status status;
 
+	if (report_is_measured(run))
+		return same ? report_measured_roundtrips(run, ROUNDTRIPS_MOST, plot, err) : OK;
+	status = report_trip_sizes(run, same, &link, &sizes, err);
 	snprintf(name, sizeof(name), "%s, %s", run->run.name, same ? "answer of the same size" : "empty answer");
 	if (status == OK && sizes.n > 2)
 		status = add_trips(plot, run, &sizes, link, same, 1, name, err);
@@ -286,7 +289,6 @@ static enum status add_run(struct report_plot *plot, const struct report_run *ru
 
 static enum status make_roundtrips(const struct report_input *input, struct report_plot *plot, struct error *err)
 {
-	enum { MOST = 8 };
 	enum status status = OK;
 
 	plot->plot.title = "Round trips measured";
@@ -296,7 +298,7 @@ static enum status make_roundtrips(const struct report_input *input, struct repo
 		"A curve is flat while a message costs mostly its start, and rises with the size once bytes cost "
 		"more. An empty answer shows one way; an answer of the same size both.";
 	for (size_t i = input->n_runs; status == OK && i-- > 0;)
-		for (int same = 0; status == OK && same < 2 && plot->plot.n_series < MOST; same++)
+		for (int same = 0; status == OK && same < 2 && plot->plot.n_series < ROUNDTRIPS_MOST; same++)
 			status = add_run(plot, &input->runs[i], same, err);
 	return status;
 }

@@ -19,13 +19,15 @@ struct sample_summary report_summary(const struct report_run *run, const struct 
 enum status report_trip_sizes(const struct report_run *run, bool same, struct link *link, struct size_list *sizes,
 			      struct error *err)
 {
+	const struct setup plain = {.operation = OPERATION_SEND};
+
 	*sizes = (struct size_list){.bytes = malloc((run->campaign.n + 1) * sizeof(*sizes->bytes))};
 	if (!sizes->bytes)
 		return error_memory(err, "a list of sizes");
 	for (size_t i = 0; i < run->campaign.n; i++) {
 		const struct sample *sample = run->campaign.samples[i];
 
-		if (sample->what.kind != EXPERIMENT_ROUNDTRIP || sample->what.setup.operation != OPERATION_SEND ||
+		if (sample->what.kind != EXPERIMENT_ROUNDTRIP || !setup_same(&sample->what.setup, &plain) ||
 		    sample->what.reply_bytes != (same ? sample->what.bytes : 0) || sample->n == 0)
 			continue;
 		if (sizes->n == 0)

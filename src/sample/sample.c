@@ -85,8 +85,7 @@ double experiment_bytes_moved(const struct experiment *what)
 	return NAN;
 }
 
-/* What the larger message takes at the end where it lies wider. */
-static size_t widest_span(const struct experiment *what)
+size_t experiment_span(const struct experiment *what)
 {
 	size_t most = what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes;
 	size_t here = layout_span(&what->setup.layout[0], most), there = layout_span(&what->setup.layout[1], most);
@@ -97,7 +96,7 @@ static size_t widest_span(const struct experiment *what)
 /* In whole lines of the cache; SIZE_MAX if that is more than two places can have. */
 static size_t place_of(const struct experiment *what)
 {
-	size_t span = widest_span(what);
+	size_t span = experiment_span(what);
 
 	return span < SIZE_MAX / 2 - LINE ? (span + LINE - 1) / LINE * LINE : SIZE_MAX;
 }
@@ -138,8 +137,9 @@ size_t experiment_room(const struct experiment *what)
 
 	if (place == SIZE_MAX)
 		return SIZE_MAX;
-	return what->kind == EXPERIMENT_EXCHANGE && (what->setup.cold[0] || what->setup.cold[1]) ? 2 * place
-												 : widest_span(what);
+	return what->kind == EXPERIMENT_EXCHANGE && (what->setup.cold[0] || what->setup.cold[1])
+		       ? 2 * place
+		       : experiment_span(what);
 }
 
 bool experiment_same_point(const struct experiment *a, const struct experiment *b)

@@ -102,6 +102,10 @@ bool experiment_is_pair(const struct experiment *what);
 /* How many times as long as an observation's seconds its timing took: the operations of the loop, twice of a pair. */
 double experiment_timed_times(const struct experiment *what);
 
+/* Returns the bytes from the first to the last of the larger message, or of a block of a collective operation, at the
+ * end where it lies wider; SIZE_MAX where no memory could hold that. */
+size_t experiment_span(const struct experiment *what);
+
 /* The bytes of each buffer that a message needs; exchanges of cold data need room for two messages. SIZE_MAX where no
  * memory could hold that. */
 size_t experiment_room(const struct experiment *what);

@@ -14,7 +14,7 @@ const char *const timing_names[] = {"global", "root", "max", "acknowledged", NUL
 const char *const timing_universal_names[] = {"global", "root", "max", NULL};
 const char *const members_names[] = {"all", "node", "roots", NULL};
 const char *const side_names[] = {"sender", "receiver", NULL};
-static const char *const layout_names[] = {"contiguous", "vector", "indexed", "subarray", NULL};
+const char *const layout_names[] = {"contiguous", "vector", "indexed", "subarray", NULL};
 static const char *const flag_names[] = {"0", "1", NULL};
 
 /* A part of a setup: where it is and how it is written. A choice is an int-sized enum, written by its name. */

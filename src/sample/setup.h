@@ -76,7 +76,8 @@ struct setup {
 	char collective[SETUP_NAME_MOST]; /* collectives: "bcast", or a registered name; else empty */
 	char algorithm[SETUP_NAME_MOST];  /* collectives: empty for the MPI library's own */
 	char forced[SETUP_NAME_MOST]; /* collectives by the MPI library: the algorithm that it is told to take, by the
-					 library's name; empty: it decides by itself */
+					 library's name; SETUP_SPLIT: as it decides, in parts of a segment; empty: it
+					 decides by itself */
 	enum collective_members members; /* collectives */
 	size_t segment;                  /* collectives: bytes, 0 for none */
 	size_t fanout;                   /* collectives: of the algorithm, 0 for its default */
@@ -93,11 +94,15 @@ struct setup {
 };
 
 /* NULL-terminated names by value of the enums, as options and setup_format use them. */
-extern const char *const operation_names[], *const background_names[],
-						    *const timing_names[], *const members_names[], *const side_names[];
+extern const char *const operation_names[],
+	*const background_names[], *const timing_names[], *const members_names[], *const side_names[],
+											  *const layout_names[];
 
 /* The names of the timings that any operation can have, in the same order. */
 extern const char *const timing_universal_names[];
+
+/* A gather or scatter of the MPI library in parts of at most setup.segment bytes (mpi/split.h), in setup.forced. */
+#define SETUP_SPLIT "split"
 
 /* What a collective operation is carried out by, for tables: "native", "native:binomial", an algorithm of sonde's own.
  * name: has room for SETUP_ALGORITHM_MOST bytes; it is returned. */

@@ -252,7 +252,7 @@ expect_silence err
 begin "gathers are ranked by what they take in the mean: where all blocks meet at the root, escalations count"
 sonde predict escalates.json gather --algorithm all -n 9 -s 4K --csv
 expect_code 0
-expect_equal "escalate" "linear linear-credited linear-nonblocking" "$(awk -F, '$10 == 0.75 { print $2 }' "$out" | sort | xargs)"
+expect_equal "escalate" "linear linear-credited linear-nonblocking split" "$(awk -F, '$10 == 0.75 { print $2 }' "$out" | sort | xargs)"
 expect_equal "ranks 1 to 4 do not" "0 0 0 0" "$(awk -F, '$6 >= 1 && $6 <= 4 { print $10 }' "$out" | xargs)"
 expect_equal "rows whose expected time is below that of the row before" 0 "$(awk -F, '$6 > 1 && $12 < before { n++ } { before = $12 } END { print n + 0 }' "$out")"
 

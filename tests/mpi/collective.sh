@@ -56,6 +56,35 @@ live 3 measure collective --op bcast --algorithm native:nothing --timing max --s
 expect_code 1
 expect_err 'has no algorithm "nothing"'
 
+begin "blocks that are not contiguous, at the root or elsewhere, with a root that is not process 0"
+for operation in $(several scatter gather gatherv scatterv); do
+	for type in $(several vector subarray indexed); do
+		live 3 measure collective --op $operation --timing max --root 1 --layout cc,cn,nc,nn --type $type --block 100 --stride 3 --sizes 0,1,100,1050,20000 $quick --json
+		expect_code 0
+		expect_json rows/# 20
+		expect_json rows/3/layout nn
+		expect_measured "$operation" "$(json "$out" rows/19/seconds)"
+	done
+done
+live 2 measure collective --op bcast --layout nn --sizes 1K $quick
+expect_refusal 1 "layouts are those of scatter, scatterv, gather and gatherv by the MPI library"
+live 2 measure collective --op scatter --algorithm linear --layout nn --sizes 1K $quick
+expect_refusal 1 "scatter by linear has contiguous data"
+
+begin "gathers and scatters in parts, by sonde's algorithm and by the library's own"
+for operation in scatter gather scatterv gatherv; do
+	for algorithm in split native:split; do
+		live 3 measure collective --op $operation --algorithm $algorithm --segment 1000 --timing max --sizes 0,999,1000,1001,20000 $quick --json
+		expect_code 0
+		expect_json rows/# 5
+		expect_json rows/0/algorithm $algorithm
+	done
+done
+live 2 measure collective --op gather --algorithm native:split --sizes 1K $quick
+expect_refusal 2 "--segment says how long parts are"
+live 2 measure collective --op bcast --algorithm native:split --segment 1K --sizes 1K $quick
+expect_refusal 1 "gather, gatherv, scatter and scatterv are done in parts"
+
 begin "a root that comes late is waited for: from the common beginning on its 50 ms are in the time"
 # By the longest time of any process they are in it if another one leaves the barrier at once, which smpi/collective sees to.
 live 3 measure collective --op bcast --arrival late-root:50ms --timing max --sizes 1000 $quick --json

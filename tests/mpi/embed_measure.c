@@ -127,6 +127,74 @@ static void a_bisection_is_measured(struct test *t)
 	check_status(t, sonde_measure_pairs(t->context, &what, results, &error), SONDE_ERROR_ARGUMENT, &error, "9");
 }
 
+static void one_to_twos_are_measured_of_all_triplets(struct test *t)
+{
+	enum { MOST = 4 * 3 * 2 / 2 };
+	struct sonde_measurement what = messages_of(t);
+	struct sonde_result results[SIZES * MOST];
+	struct sonde_error error;
+	size_t triplets = (size_t)(t->size * (t->size - 1) * (t->size - 2) / 2);
+
+	check(t,
+	      sonde_triplet(4, 0, 1, 2) == 0 && sonde_triplet(4, 0, 2, 1) == 0 && sonde_triplet(4, 1, 0, 2) == 3 &&
+		      sonde_triplet(4, 3, 2, 1) == 11,
+	      "triplets are counted by sender and pair");
+	what.operation = SONDE_ONE_TO_TWO;
+	check_status(t, sonde_measure(t->context, &what, results, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "sonde_measure_triplets");
+	check_status(t, sonde_measure_pairs(t->context, &what, results, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "sonde_measure_triplets");
+	if (t->size < 3) {
+		check_status(t, sonde_measure_triplets(t->context, &what, results, &error), SONDE_ERROR_ARGUMENT,
+			     &error, "three processes");
+		return;
+	}
+	for (what.parallel = 0; what.parallel < 2; what.parallel++) {
+		memset(results, 0, sizeof(results));
+		check_status(t, sonde_measure_triplets(t->context, &what, results, &error), SONDE_OK, &error, "");
+		check_alike(t, results, sizeof(results), "the results of triplets");
+		for (size_t i = 0; i < SIZES * triplets; i++)
+			check(t, results[i].bytes == sizes[i % SIZES] && (results[i].n > 0 || !t->simulated),
+			      "each triplet is measured");
+	}
+	what.parallel = 0;
+	what.partners = "2:0:1";
+	check_status(t, sonde_measure_triplets(t->context, &what, results, &error), SONDE_OK, &error, "");
+	check_alike(t, results, SIZES * sizeof(*results), "the results of a triplet");
+	what.partners = "0:1";
+	check_status(t, sonde_measure_triplets(t->context, &what, results, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "no list of triplets");
+}
+
+static void scatters_and_gathers_have_layouts_and_parts(struct test *t)
+{
+	static const char *const names[] = {"scatter", "gatherv", "gather"};
+	struct sonde_collective_measurement what = {.size = sizeof(what),
+						    .timing = SONDE_MAX,
+						    .root = t->size - 1,
+						    .bytes = sizes,
+						    .n = SIZES,
+						    .sender = {.kind = SONDE_VECTOR, .block = 100, .stride = 3},
+						    .receiver = {.kind = SONDE_INDEXED, .block = 7},
+						    .budget = messages_of(t).budget};
+	struct sonde_result results[SIZES];
+	struct sonde_error error;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		what.name = names[i];
+		check_status(t, sonde_measure_collective(t->context, &what, results, &error), SONDE_OK, &error, "");
+	}
+	what.algorithm = "split";
+	what.segment = 1000;
+	check_status(t, sonde_measure_collective(t->context, &what, results, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "contiguous data");
+	what.sender = what.receiver = (struct sonde_layout){.kind = SONDE_CONTIGUOUS};
+	check_status(t, sonde_measure_collective(t->context, &what, results, &error), SONDE_OK, &error, "");
+	what.receiver.block = 8;
+	check_status(t, sonde_measure_collective(t->context, &what, results, &error), SONDE_ERROR_ARGUMENT, &error,
+		     "contiguous data have no blocks");
+}
+
 static struct sonde_exploration exploration_of(const struct sonde_measurement *messages)
 {
 	return (struct sonde_exploration){
@@ -485,6 +553,8 @@ int main(int argc, char **argv)
 	one_sided_messages_are_measured(&t);
 	wrong_messages_are_refused(&t);
 	a_bisection_is_measured(&t);
+	one_to_twos_are_measured_of_all_triplets(&t);
+	scatters_and_gathers_have_layouts_and_parts(&t);
 	a_curve_is_explored(&t);
 	overlap_is_measured(&t);
 	thresholds_are_found(&t);

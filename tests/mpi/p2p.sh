@@ -69,6 +69,34 @@ measured 6 4 --pairs all --parallel --sizes 1K --op isend
 measured 3 3 --pairs all --side-by-side --sizes 1K
 awk -v t="$(json "$out" rows/0/parallel)" 'BEGIN { exit !(t > 0) }' || fail "no time beside others"
 
+begin "variants in turns: a row for each, all in one run"
+measured 8 2 --op send,isend --cold none,both --sizes 0,1K --run turns --store turns.db
+expect_json rows/0/op send
+expect_json rows/1/cold both
+expect_json rows/3/op isend
+measured 6 2 --layout cc,nc,nn --block 100 --sizes 1,1050
+measured 4 4 --pattern bisection --op send,put --sizes 1K
+sonde report --store turns.db --plot roundtrips -o turns.svg
+expect_code 0
+for curve in "0 to 1, send" "send, cold both" "0 to 1, isend" "isend, cold both"; do
+	grep -q "$curve" turns.svg || fail "$curve is not drawn"
+done
+
+begin "a message to each of two receivers: of one triplet, of all, in parallel"
+measured 2 3 --pattern one-to-two --sizes 0,1K
+expect_json rows/0/and_to 2
+measured 3 3 --pattern one-to-two --triplets all --sizes 1K --op isend
+measured 2 4 --pattern one-to-two --triplets 3:0:1,2:3:0 --sizes 1K
+expect_json rows/1/to 0
+expect_json rows/1/and_to 3
+measured 3 6 --pattern one-to-two --triplets 0:1:2,3:4:5,1:0:2 --parallel --sizes 100
+
+begin "of more than two processes the first two are measured, and that is said"
+live 3 measure p2p --patience 0 --reps 2:2 --sizes 1K --json
+expect_code 0
+expect_err "processes 0 and 1 are measured; 1 other is there (--pairs says which two)"
+expect_json rows/# 1
+
 begin "what makes no sense is refused before anything is measured"
 while IFS='|' read -r processes arguments text; do
 	# shellcheck disable=SC2086
@@ -85,6 +113,15 @@ done << 'END'
 4|--pattern bisection --partners 0:9|processes of 0 to 3
 4|--pattern bisection --others busy|the others send messages themselves
 4|--pattern bisection --pairs 0:1|a bisection has the pairs
-3|--sizes 1K|say which two with --pairs
+2|--pattern one-to-two|a sender and two receivers are three processes
+3|--pattern one-to-two --op ssend|a one-to-two is sent by MPI_Send or MPI_Isend
+3|--pattern one-to-two --cold both|a one-to-two is of contiguous data in cache
+3|--pattern one-to-two --layout nn|a one-to-two is of contiguous data in cache
+3|--pattern one-to-two --pairs 0:1|a one-to-two has the processes that --triplets says
+3|--pattern one-to-two --triplets 0:1:3|three different processes of 0 to 2
+2|--triplets all|they go with --pattern one-to-two only
+2|--op send,put --path send|single calls are timed of MPI_Send
+2|--op send,send|send is there twice
+2|--op send,ssend,isend --cold none,both --layout cc,nn|12 variants: at most 8
 END
 finish

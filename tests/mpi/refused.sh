@@ -27,10 +27,6 @@ expect_refused 2 "two processes are measured, and there is 1: start with mpirun 
 sonde estimate plogp --store kept.db
 expect_refusal 2 "start with mpirun -n 2"
 
-begin "three processes, without a word which two are meant"
-expect_refused 2 "3 were started: start with mpirun -n 2, or say which two with --pairs 0:1" 3 measure overlap
-expect_refused 2 "3 were started" 3 compare model.json
-
 begin "a process that is not there"
 expect_refused 2 "--pairs 0:2: there are processes 0 to 1" 2 estimate plogp --pairs 0:2 -o new.json
 expect_refused 2 "--pairs 5:1: there are processes 0 to 2" 3 estimate plogp --pairs 5:1 -o new.json

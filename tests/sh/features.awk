@@ -34,8 +34,16 @@ function read_sizes(text,   list, part, n, i, at) {
 }
 
 function want_pair(from, to) { pairs[from ":" to]; n_pairs++ }
-function read_pairs(   i, k, list) {
-	if (option["pattern"] == "bisection" && option["partners"] ~ /:/) {
+function read_pairs(   i, k, l, list) {
+	if (option["triplets"] == "all") { # a row for each; their first receivers are pairs
+		for (i = 0; i < processes; i++)
+			for (k = 0; k < processes; k++)
+				for (l = k + 1; l < processes; l++)
+					if (i != k && i != l)
+						want_pair(i, k)
+	} else if (option["pattern"] == "one-to-two") {
+		want_pair(0, 1)
+	} else if (option["pattern"] == "bisection" && option["partners"] ~ /:/) {
 		n_pairs = split(option["partners"], list, ",")
 		for (i = 1; i <= n_pairs; i++)
 			pairs[list[i]]
@@ -47,6 +55,24 @@ function read_pairs(   i, k, list) {
 			for (k = i + 1; k < processes; k++)
 				want_pair(i, k)
 	}
+}
+
+# An option with a list has variants, whose words each point has or has not; the columns of a row say which it is.
+function read_variants(name,   i, k, n, list, value) {
+	n = split(option[name], list, ",")
+	if (n < 2)
+		return
+	variants = (variants > 0 ? variants : 1) * n
+	varied[name]
+	for (i = 1; i <= n; i++) {
+		value = list[i]
+		may["operation=" value]
+		for (k = 1; k <= 2; k++) {
+			may["cold." (k == 1 ? "sender" : "receiver") "=1"]
+			may["layout." (k == 1 ? "sender" : "receiver") "=vector:8:2"]
+		}
+	}
+	option[name] = ""
 }
 
 # Words of the setup that the store has to tell; timing is the best one that there is, unless one is asked for.
@@ -69,7 +95,7 @@ function read_setup(   w, i) {
 			setup["segment=" bytes_of(option["segment"])]
 		if (option["fanout"] != "")
 			setup["fanout=" option["fanout"]]
-	} else if (command == "overlap" || option["op"] != "") {
+	} else if (command == "overlap" || (option["op"] != "" && option["op"] != "send")) {
 		setup["operation=" (option["op"] == "" ? "isend" : option["op"])]
 	}
 	if (option["cold"] == "both") {
@@ -105,7 +131,7 @@ function check_point(line,   list, cell, words, n, i, left) {
 	n = split(cell[4], words, " ")
 	left = n_setup
 	for (i = 1; i <= n; i++) {
-		if (words[i] ~ /^compute=/ || (words[i] == "timing=max" && option["timing"] == "") || (words[i] ~ /^algorithm=/ && option["algorithm"] == "all") || (words[i] == "company=parallel" && "side-by-side" in option))
+		if (words[i] in may || words[i] ~ /^(compute|third)=/ || (words[i] == "timing=max" && option["timing"] == "") || (words[i] ~ /^algorithm=/ && option["algorithm"] == "all") || (words[i] == "company=parallel" && "side-by-side" in option))
 			continue
 		if (!(words[i] in setup))
 			wrong("it was measured with " words[i])
@@ -126,8 +152,13 @@ BEGIN {
 		kind = "train"
 	if (option["pattern"] == "head-to-head")
 		kind = "exchange"
+	if (option["pattern"] == "one-to-two")
+		kind = option["pattern"]
 	if (option["path"] != "")
 		kind = option["path"]
+	read_variants("op")
+	read_variants("cold")
+	read_variants("layout")
 	read_sizes(option["sizes"] == "" ? "0" : option["sizes"])
 	read_pairs()
 	read_setup()
@@ -175,7 +206,11 @@ function check_row(i,   bytes, seconds, statistic, messages) {
 		wrong(bytes " B: " seconds " s is not the " statistic)
 	if (option["loop"] != "" && cell[i, "loop"] != option["loop"])
 		wrong("loops are of " cell[i, "loop"] " messages")
-	messages = (option["count"] == "" ? 1 : option["count"]) * (kind == "roundtrip" || kind == "exchange" ? 2 : 1)
+	messages = (option["count"] == "" ? 1 : option["count"]) * (kind == "roundtrip" || kind == "exchange" || kind == "one-to-two" ? 2 : 1)
+	if (variants > 0)
+		seen_variant[cell[i, "op"] " " cell[i, "cold"] " " cell[i, "layout"]]++
+	if (variants > 0 && cell[i, "of_first"] <= 0)
+		wrong(bytes " B: a variant is " cell[i, "of_first"] " times the first one")
 	if ("side-by-side" in option && !close_to(cell[i, "times_as_long"] * seconds, cell[i, "parallel"]))
 		wrong("in parallel " cell[i, "parallel"] " s are said to be " cell[i, "times_as_long"] " times " seconds)
 	if (command == "p2p" && !close_to(cell[i, "bandwidth"] * seconds, messages * bytes))
@@ -207,7 +242,15 @@ function check_measured(   i, b, p, s, wanted, series, parts, n) {
 	for (p in pairs)
 		if (!(p in seen_pair))
 			wrong("there is no row for processes " p)
-	wanted = n_sizes * (n_pairs > 0 ? n_pairs : 1)
+	wanted = n_sizes * (n_pairs > 0 ? n_pairs : 1) * (variants > 0 ? variants : 1)
+	n = 0
+	for (s in seen_variant) {
+		n++
+		if (seen_variant[s] != n_sizes * (n_pairs > 0 ? n_pairs : 1))
+			wrong(seen_variant[s] " rows are for " s)
+	}
+	if (n != variants + 0)
+		wrong("there are " n " variants, not " variants)
 	if (option["series"] != "") {
 		n = split(option["series"], series, ",")
 		for (i = 1; i <= n; i++)

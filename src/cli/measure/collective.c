@@ -2,7 +2,9 @@
 
 #include "cli/arrival_option.h"
 #include "cli/measure/families.h"
+#include "cli/measure/p2p.h"
 #include "cli/request_options.h"
+#include "measuring/p2p.h"
 #include "sample/collective.h"
 
 #include <stdio.h>
@@ -18,6 +20,7 @@ struct measure_collective_options {
 	bool native;                    /* the MPI library's own operation only */
 	const char *arrival;            /* as the user said it; NULL: all come at once */
 	char pattern[SETUP_ARRIVAL_MOST];
+	struct layout_options layouts;
 	struct size_list series; /* operations in a row, adaptive: no list; none: each by itself */
 	const char *forced;      /* of native: the algorithm that the library is told to take; NULL: none */
 	struct collective_request request;
@@ -25,10 +28,16 @@ struct measure_collective_options {
 	size_t n;
 };
 
-/* How many curves an algorithm has: one for each length of a series. */
+/* Returns how many curves an algorithm has in a layout: one for each length of a series. */
 static size_t lengths(const struct measure_collective_options *w)
 {
 	return w->series.n > 0 ? w->series.n : 1;
+}
+
+/* Returns how many curves an algorithm has. */
+static size_t curves(const struct measure_collective_options *w)
+{
+	return lengths(w) * w->layouts.layouts.n;
 }
 
 /* As explore_family.at; context: the options. That the lists fit a setup was seen before (choose_request). */
@@ -36,12 +45,13 @@ static struct experiment operation_at(const void *context, size_t bytes, size_t 
 {
 	const struct measure_collective_options *w = context;
 	struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .bytes = bytes, .count = 1};
-	const struct algorithm_class *algorithm = w->list[curve / lengths(w)];
+	const struct algorithm_class *algorithm = w->list[curve / curves(w)];
 
 	if (algorithm)
 		collective_request_experiment(&w->request, algorithm, bytes, &what, NULL);
 	if (w->series.n > 0)
 		what.count = w->series.bytes[curve % w->series.n];
+	layout_options_take(&w->layouts, curve / lengths(w) % w->layouts.layouts.n, what.setup.layout);
 	if (w->forced) {
 		snprintf(what.setup.forced, sizeof(what.setup.forced), "%s", w->forced);
 		what.setup.segment = w->options.segment;
@@ -131,6 +141,8 @@ static enum status choose_algorithms(struct measure_collective_options *w, size_
 	w->native = w->forced || strcmp(o->algorithm, "native") == 0;
 	if (w->forced && strlen(w->forced) >= SETUP_NAME_MOST)
 		return error_set(err, ERR_USAGE, "--algorithm: a name has at most %d characters", SETUP_NAME_MOST - 1);
+	if (w->forced && strcmp(w->forced, SETUP_SPLIT) == 0 && !o->segment)
+		return error_set(err, ERR_USAGE, "--algorithm native:split: --segment says how long parts are at most");
 	if (w->native && (((o->segment || o->fanout) && !w->forced) || o->order || o->groups))
 		return error_set(err, ERR_USAGE, "%s goes with --algorithm: the MPI library chooses for itself",
 				 o->segment && !w->forced  ? "--segment"
@@ -157,9 +169,24 @@ static void vary_by_series(struct purpose *purpose, const struct size_list *seri
 		purpose_vary(purpose, "series", "%s", text);
 }
 
+static void vary_by_layouts(struct purpose *purpose, const struct layout_options *o)
+{
+	char text[P2P_NAME_ROOM] = "";
+	size_t used = 0;
+
+	if (o->layouts.n == 1 && o->layouts.list[0] == 0)
+		return;
+	for (size_t i = 0; i < o->layouts.n; i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i ? "," : "",
+					 message_layout_names[o->layouts.list[i]]);
+	purpose_vary(purpose, "layout", "%s:%s:%zu:%zu", text, layout_names[LAYOUT_VECTOR + o->type], o->block,
+		     o->stride);
+}
+
 static enum status measure_chosen(struct measure_command *c, struct measure_collective_options *w, struct error *err)
 {
-	const struct explore_family family = {operation_at, w, w->n * lengths(w), 1};
+	const struct explore_family family = {operation_at, w, w->n * curves(w), 1};
+	struct families_request request = {.families = &family, .n = 1, .form = FORM_WHOLE};
 	const char *operation = collective_names[w->operation];
 	struct purpose purpose = {.kind = PURPOSE_MEASURE_COLLECTIVE};
 	char title[320];
@@ -170,11 +197,14 @@ static enum status measure_chosen(struct measure_command *c, struct measure_coll
 		 w->native && !w->forced ? "" : " ", w->native && !w->forced ? "" : purpose.algorithm);
 	if (*w->pattern)
 		purpose_vary(&purpose, "arrival", "%s", w->pattern);
+	vary_by_layouts(&purpose, &w->layouts);
 	vary_by_series(&purpose, &w->series);
 	snprintf(title, sizeof(title), "%s of %zu processes, %s timing%s%.160s", operation,
 		 c->measuring.platform->processes, timing_names[w->timing], *w->pattern ? ", arrival " : "",
 		 w->pattern);
-	return measure_families(c, &w->sizes, &family, 1, &purpose, title, FORM_WHOLE, err);
+	request.purpose = &purpose;
+	request.title = title;
+	return measure_families(c, &w->sizes, &request, err);
 }
 
 static enum status choose_arrival(struct measure_collective_options *w, const struct measuring *m, struct error *err)
@@ -221,6 +251,8 @@ static enum status run(struct measure_command *c, void *options, struct error *e
 	struct measuring *m = &c->measuring;
 	enum status status = check_timing(w, err);
 
+	if (status == OK)
+		status = layout_options_choose(&w->layouts, err);
 	if (status == OK && c->loop)
 		status = error_set(err, ERR_USAGE,
 				   "--loop: operations are timed one by one; --series times several in a row");
@@ -248,15 +280,17 @@ static enum status run(struct measure_command *c, void *options, struct error *e
 enum status measure_collective(struct context *context, struct error *err)
 {
 	struct measure_command c;
-	struct measure_collective_options w = {.sizes = SIZES_DEFAULT, .options = {.algorithm = "native"}};
+	struct measure_collective_options w = {
+		.sizes = SIZES_DEFAULT, .layouts = LAYOUTS_DEFAULT, .options = {.algorithm = "native"}};
 	const struct option options[] = {
 		OPT_CHOICE(0, "op", &w.operation, collective_names, "the operation (default bcast)"),
 		OPT_TEXT(0, "algorithm", &w.options.algorithm, "NAME",
 			 "by an algorithm of sonde's own; all: by each, and by the library; native:NAME: by one that "
-			 "the "
-			 "library is told to take (default native, as the library decides)"),
+			 "the library is told to take; native:split: by the library's gathers or scatters of a segment "
+			 "at most, gathers behind a barrier each (default native, as the library decides)"),
 		OPT_BYTES(0, "segment", &w.options.segment, "SIZE", 1, 0x1p30,
 			  "of algorithms that have segments (default the whole message)"),
+		LAYOUT_OPTIONS(&w.layouts),
 		OPT_COUNT(0, "fanout", &w.options.fanout, "N", 1, 0x1p30,
 			  "children of a node, or chains, of algorithms that have them (default the algorithm's)"),
 		ARRANGEMENT_OPTIONS(&w.options) SIZES_OPTIONS(&w.sizes),

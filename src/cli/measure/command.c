@@ -119,11 +119,12 @@ static enum status choose_platform(struct measure_command *c, struct error *err)
 	return OK;
 }
 
-/* More than two processes are refused unless the user says which two: the rest then stays idle. */
+/* The first two processes are measured unless the user says which: the others stay idle. */
 static enum status choose_pair(struct measure_command *c, struct error *err)
 {
 	struct measuring_options *o = &c->measuring.options;
 	int last = (int)c->measuring.platform->processes - 1;
+	bool said;
 
 	if (last < 1)
 		return error_set(err, ERR_USAGE,
@@ -134,19 +135,16 @@ static enum status choose_pair(struct measure_command *c, struct error *err)
 				 "--pairs all: two processes are measured here; say which, for example --pairs 0:1");
 	if (o->all_pairs && o->pair[0] < 0)
 		return OK;
-	if (o->pair[0] == LINK_ANY && last > 1)
-		return error_set(err, ERR_USAGE,
-				 "two processes are measured, and %d were started: start with mpirun -n 2, or say "
-				 "which two with --pairs 0:1 (the others then stay idle)",
-				 last + 1);
-	if (o->pair[0] == LINK_ANY)
+	said = o->pair[0] != LINK_ANY;
+	if (!said)
 		o->pair[0] = 0, o->pair[1] = 1;
 	if (o->pair[0] > last || o->pair[1] > last)
 		return error_set(err, ERR_USAGE, "--pairs %d:%d: there are processes 0 to %d", o->pair[0], o->pair[1],
 				 last);
 	if (last > 1)
-		progress_note(&c->measuring.host.progress, "processes %d and %d are measured; %d other%s there",
-			      o->pair[0], o->pair[1], last - 1, last == 2 ? " is" : "s are");
+		progress_note(&c->measuring.host.progress, "processes %d and %d are measured; %d other%s there%s",
+			      o->pair[0], o->pair[1], last - 1, last == 2 ? " is" : "s are",
+			      said ? "" : " (--pairs says which two)");
 	return OK;
 }
 

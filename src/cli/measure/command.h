@@ -35,8 +35,7 @@ struct measure_command {
 			 "purpose on this platform)",                                                                  \
 			 OPTION_MAY_DIFFER),                                                                           \
 		OPT_PAIR(0, "pairs", (c)->measuring.options.pair, "FROM:TO",                                           \
-			 "the two processes to measure; must be said if there are more than two, but to estimate and " \
-			 "measure protocols; measure p2p and estimate take all too (default 0:1)"),                    \
+			 "the two processes to measure; measure p2p and estimate take all too (default 0:1)"),         \
 		OPT_RANGE(                                                                                             \
 			0, "reps", (c)->measuring.options.reps, "MIN:MAX", least, 1000000,                             \
 			"repetitions of each point (default 20:60; large messages and trains at most 15 by default)",  \

@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is printed, beside its rows. */
-struct heading {
-	const char *title;
-	enum table_form form;
-};
-
 /* A table for each state of the machine that is asked for. */
 struct printed {
 	struct measured_states states;
@@ -22,22 +16,30 @@ struct printed {
 	size_t n;
 };
 
-/* What was measured of the first family in a state, as it is printed. */
+/* Returns the table of the families in a state of the machine; NULL without memory. */
 static struct table *families_table(const struct measure_command *c, const struct measurement *m,
-				    const struct sizes_options *o, const struct explore_family *family,
-				    const struct prober *prober, const char *title, struct measured_rows *rows)
+				    const struct sizes_options *o, const struct families_request *request,
+				    const struct prober *prober, struct measured_rows *rows)
 {
-	size_t n = o->request.sizes.n * family->curves;
-	struct experiment *list = malloc((n + 1) * sizeof(*list));
+	size_t sizes = o->request.sizes.n, shown = request->side_by_side ? 1 : request->n, most = 0;
+	struct experiment *list;
 	struct table *table;
 
+	for (size_t f = 0; f < shown; f++)
+		most += sizes * request->families[f].curves;
+	list = malloc((most + 1) * sizeof(*list));
 	if (!list)
 		return NULL;
-	for (size_t i = 0; i < n; i++)
-		list[i] = family->at(family->context, o->request.sizes.bytes[i / family->curves], i % family->curves);
+	for (size_t s = 0; s < sizes; s++)
+		for (size_t f = 0; f < shown; f++) {
+			const struct explore_family *family = &request->families[f];
+
+			for (size_t curve = 0; curve < family->curves; curve++)
+				list[rows->n++] = family->at(family->context, o->request.sizes.bytes[s], curve);
+		}
 	rows->list = list;
-	rows->n = sizes_shorten(o, family, prober, c->context, list, n);
-	table = measure_table(m, title, rows);
+	rows->n = sizes_shorten(o, &request->families[0], prober, c->context, list, rows->n);
+	table = measure_table(m, request->title, rows);
 	free(list);
 	return table;
 }
@@ -106,42 +108,41 @@ static enum status choose_states(const struct measure_command *c, const struct m
 
 /* Makes the tables, while the prober is there. */
 static enum status make_tables(const struct measure_command *c, struct measurement *m, struct sizes_options *o,
-			       const struct explore_family *families, size_t n, const struct prober *prober,
-			       const struct heading *heading, struct printed *printed, struct error *err)
+			       const struct families_request *request, const struct prober *prober,
+			       struct printed *printed, struct error *err)
 {
 	enum status status = measured_states_find(m, prober, &printed->states, err);
 
 	if (status == OK)
 		status = choose_states(c, m, printed, err);
 	for (size_t i = 0; status == OK && i < printed->n; i++) {
-		struct measured_rows rows = {.side_by_side = n > 1,
-					     .form = heading->form,
+		struct measured_rows rows = {.side_by_side = request->side_by_side,
+					     .form = request->form,
 					     .states = &printed->states,
 					     .state = printed->state[i],
 					     .others = !c->state};
 
-		printed->tables[i] = families_table(c, m, o, &families[0], prober, heading->title, &rows);
+		printed->tables[i] = families_table(c, m, o, request, prober, &rows);
 		if (!printed->tables[i])
 			status = error_memory(err, "a table");
 	}
 	return status == OK && printed->state[0] == 0
-		       ? sizes_summarise(o, &families[0], prober, printed->tables[0], err)
+		       ? sizes_summarise(o, &request->families[0], prober, printed->tables[0], err)
 		       : status;
 }
 
 /* Measures for a run that has begun. */
 static enum status measure(const struct measure_command *c, struct measurement *m, struct sizes_options *o,
-			   const struct explore_family *families, size_t n, const struct heading *heading,
-			   struct printed *printed, struct error *err)
+			   const struct families_request *request, struct printed *printed, struct error *err)
 {
 	struct probing p;
 	struct error none = {.status = OK};
-	enum status status = sizes_families(&o->request, m, &p, families, n, err), made = OK;
+	enum status status = sizes_families(&o->request, m, &p, request->families, request->n, err), made = OK;
 
 	if (status == OK)
 		status = measurement_pool(m, &p.prober.tracking, err);
 	if (status == OK)
-		made = make_tables(c, m, o, families, n, &p.prober, heading, printed, &none);
+		made = make_tables(c, m, o, request, &p.prober, printed, &none);
 	status = probing_end(&p, status, err);
 	if (status == OK && made != OK)
 		return error_set(err, made, "%s", none.text);
@@ -184,23 +185,43 @@ static enum status print_tables(const struct measure_command *c, struct printed 
 	return command_print_states(context, print(context, printed, err), err);
 }
 
-enum status measure_families(struct measure_command *c, struct sizes_options *o, const struct explore_family *families,
-			     size_t n, const struct purpose *purpose, const char *title, enum table_form form,
+/* Returns the bytes of a message, or of a block of a collective operation, in the buffers. */
+static size_t room_of(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_COLLECTIVE ? experiment_span(what) : experiment_room(what);
+}
+
+/* Sees that the platform can carry out every curve, and makes it ready for the one that needs most room. */
+static enum status prepare(struct platform *platform, const struct families_request *request, size_t bytes,
+			   struct error *err)
+{
+	const struct explore_family *family = &request->families[0];
+	struct experiment largest = family->at(family->context, bytes, 0);
+
+	for (size_t curve = 0; curve < family->curves; curve++) {
+		const struct experiment what = family->at(family->context, bytes, curve);
+
+		TRY(platform_check(platform, &what, err));
+		if (room_of(&what) > room_of(&largest))
+			largest = what;
+	}
+	return probing_prepare(platform, &largest, err);
+}
+
+enum status measure_families(struct measure_command *c, struct sizes_options *o, const struct families_request *request,
 			     struct error *err)
 {
-	const struct heading heading = {title, form};
 	const struct size_list *sizes = &o->request.sizes;
-	const struct experiment largest = families[0].at(families[0].context, sizes->bytes[sizes->n - 1], 0);
 	struct measurement m = {.run = 0};
 	struct printed printed = {.n = 0};
 	enum status status = check_state(c, err);
 
 	if (status == OK)
-		status = probing_prepare(c->measuring.platform, &largest, err);
+		status = prepare(c->measuring.platform, request, sizes->bytes[sizes->n - 1], err);
 	if (status == OK)
-		status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name, purpose, err);
+		status = measurement_begin(&m, &c->measuring, c->measuring.options.run_name, request->purpose, err);
 	if (status == OK)
-		status = measure(c, &m, o, families, n, &heading, &printed, err);
+		status = measure(c, &m, o, request, &printed, err);
 	measurement_release(&m);
 	if (status == OK)
 		status = print_tables(c, &printed, err);

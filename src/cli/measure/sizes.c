@@ -2,8 +2,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/terminal.h"
+#include "measuring/p2p.h"
 
 enum { NAMED_MOST = 8, TEXT_MOST = 200, SIZES_GROUP = 96 };
 
@@ -108,13 +110,21 @@ static void summarise(const struct breakpoint *list, size_t n, const char *group
 	}
 }
 
-/* A collective operation by its algorithm, a series with its length. */
-static void name_operation(const struct experiment *what, char group[SIZES_GROUP])
+/* Names a collective operation after its algorithm and layout, a series after its length, messages after their ends and
+ * variant. */
+static void name_curve(const struct experiment *what, char group[SIZES_GROUP])
 {
-	char algorithm[SETUP_ALGORITHM_MOST];
+	char algorithm[SETUP_ALGORITHM_MOST + 8], variant[P2P_NAME_ROOM];
+
+	bool plain = strcmp(p2p_variant_name(&what->setup, variant), "send") == 0;
 
 	setup_algorithm(&what->setup, algorithm);
-	if (what->count > 1)
+	if (strcmp(p2p_layout_name(&what->setup), "cc") != 0)
+		strcat(strcat(algorithm, ", "), p2p_layout_name(&what->setup));
+	if (what->kind != EXPERIMENT_COLLECTIVE)
+		snprintf(group, SIZES_GROUP, "%d to %d%s%s", what->from, what->to, plain ? "" : ", ",
+			 plain ? "" : variant);
+	else if (what->count > 1)
 		snprintf(group, SIZES_GROUP, "%.60s, %zu in a row", algorithm, what->count);
 	else
 		snprintf(group, SIZES_GROUP, "%s", algorithm);
@@ -140,10 +150,7 @@ enum status sizes_summarise(const struct sizes_options *o, const struct explore_
 		char group[SIZES_GROUP];
 		size_t n = 0;
 
-		if (what.kind == EXPERIMENT_COLLECTIVE)
-			name_operation(&what, group);
-		else
-			snprintf(group, sizeof(group), "%d to %d", what.from, what.to);
+		name_curve(&what, group);
 		status = sizes_breaks(&o->request, family, prober, curve, &list, &n, err);
 		if (status == OK)
 			summarise(list, n, family->curves > 1 ? group : NULL, table);

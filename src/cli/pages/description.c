@@ -43,7 +43,7 @@ static char *join_choices(const char *const *choices)
 
 static bool keep_option(struct described_option *kept, const struct option *option)
 {
-	bool choice = option->type == OPTION_CHOICE;
+	bool choice = option->type == OPTION_CHOICE || option->type == OPTION_CHOICES;
 
 	*kept = (struct described_option){.letter = option->letter};
 	kept->name = memory_text(option->name);

@@ -317,10 +317,7 @@ static void open_data(struct timed *t)
 		.counts = p->counts,
 		.places = p->counts + p->size,
 	};
-	for (int i = 0; i < p->size; i++) {
-		t->data.counts[i] = t->data.bytes;
-		t->data.places[i] = i * t->data.bytes;
-	}
+	t->code = collective_data_open(&t->data, &what->setup);
 }
 
 /* By how much this process is late, and how late any is. */
@@ -343,10 +340,14 @@ static enum status find_delay(struct timed *t, struct error *err)
 
 static void check(struct timed *t, struct error *err)
 {
-	size_t wrong = t->code == MPI_SUCCESS && !t->idle ? t->operation->check(&t->data, t->batch->seed) : SIZE_MAX;
+	size_t wrong = SIZE_MAX;
 	char text[MPI_MAX_ERROR_STRING] = "";
 	int length = 0;
 
+	if (t->code == MPI_SUCCESS && !t->idle) {
+		collective_data_collect(&t->data);
+		wrong = t->operation->check(&t->data, t->batch->seed);
+	}
 	if (t->code != MPI_SUCCESS && t->data.user) {
 		error_set(err, ERR_PLATFORM, "the operation '%s' of the application failed at process %d with code %d",
 			  t->process->user.name, t->data.rank, t->code);
@@ -407,8 +408,10 @@ static bool initialise(struct timed *t)
 /* Writes what is sent, and clears what is received. */
 static void contribute(struct timed *t, unsigned long long seed)
 {
-	if (!t->idle)
+	if (!t->idle) {
 		t->operation->contribute(&t->data, seed);
+		collective_data_spread(&t->data);
+	}
 	if (t->batch->bytes > 0)
 		memset(t->process->buffers.receive, 0, t->batch->bytes);
 }
@@ -439,7 +442,8 @@ enum status collective_measure(struct process *process, const struct batch *batc
 			  .operation = is_user ? &user_operation : collective_native(batch->what.setup.collective)};
 	struct collective_operation planned;
 	struct error mine = {0};
-	bool forced = batch->what.setup.forced[0] != '\0';
+	bool split = strcmp(batch->what.setup.forced, SETUP_SPLIT) == 0,
+	     forced = batch->what.setup.forced[0] != '\0' && !split;
 	double begin = MPI_Wtime();
 
 	open_data(&t);
@@ -449,6 +453,11 @@ enum status collective_measure(struct process *process, const struct batch *batc
 	forced = forced && mine.status == OK;
 	process->readied += MPI_Wtime() - begin;
 	t.idle = !members_choose(process, batch->what.setup.members, &t.data);
+	if (split) {
+		planned = *t.operation;
+		planned.execute = collective_split;
+		t.operation = &planned;
+	}
 	if (mine.status == OK && prepare(&t, &planned, &mine)) {
 		carry_out(&t, observations, &mine);
 		if (t.data.own)
@@ -456,5 +465,6 @@ enum status collective_measure(struct process *process, const struct batch *batc
 	}
 	if (forced)
 		forced_end(&batch->what.setup);
+	collective_data_close(&t.data);
 	return mine.status == OK ? OK : error_set(err, mine.status, "%s", mine.text);
 }

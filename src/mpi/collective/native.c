@@ -1,5 +1,7 @@
 #include "mpi/collective/native.h"
 
+#include "mpi/datatype.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -138,22 +140,24 @@ static int do_bcast(const struct collective_data *d)
 
 static int do_scatter(const struct collective_data *d)
 {
-	return MPI_Scatter(d->send, d->bytes, MPI_BYTE, d->receive, d->bytes, MPI_BYTE, d->root, d->comm);
+	return MPI_Scatter(d->send, d->of[0], d->types[0], d->receive, d->of[1], d->types[1], d->root, d->comm);
 }
 
 static int do_scatterv(const struct collective_data *d)
 {
-	return MPI_Scatterv(d->send, d->counts, d->places, MPI_BYTE, d->receive, d->bytes, MPI_BYTE, d->root, d->comm);
+	return MPI_Scatterv(d->send, d->counts, d->places, d->types[0], d->receive, d->of[1], d->types[1], d->root,
+			    d->comm);
 }
 
 static int do_gather(const struct collective_data *d)
 {
-	return MPI_Gather(d->send, d->bytes, MPI_BYTE, d->receive, d->bytes, MPI_BYTE, d->root, d->comm);
+	return MPI_Gather(d->send, d->of[0], d->types[0], d->receive, d->of[1], d->types[1], d->root, d->comm);
 }
 
 static int do_gatherv(const struct collective_data *d)
 {
-	return MPI_Gatherv(d->send, d->bytes, MPI_BYTE, d->receive, d->counts, d->places, MPI_BYTE, d->root, d->comm);
+	return MPI_Gatherv(d->send, d->of[0], d->types[0], d->receive, d->counts, d->places, d->types[1], d->root,
+			   d->comm);
 }
 
 static int do_reduce(const struct collective_data *d)
@@ -199,6 +203,118 @@ static int do_scan(const struct collective_data *d)
 static int do_exscan(const struct collective_data *d)
 {
 	return MPI_Exscan(d->send, d->receive, d->bytes, MPI_BYTE, MPI_BXOR, d->comm);
+}
+
+int collective_split(const struct collective_data *d)
+{
+	return split_run(&d->split);
+}
+
+static bool gathers(const char *collective)
+{
+	return strncmp(collective, "gather", strlen("gather")) == 0;
+}
+
+static bool has_blocks(const char *collective)
+{
+	return gathers(collective) || strncmp(collective, "scatter", strlen("scatter")) == 0;
+}
+
+static bool is_strided(const struct layout layout[2])
+{
+	return layout[0].kind != LAYOUT_CONTIGUOUS || layout[1].kind != LAYOUT_CONTIGUOUS;
+}
+
+enum status collective_data_check(const struct setup *setup, struct error *err)
+{
+	bool split = strcmp(setup->forced, SETUP_SPLIT) == 0;
+
+	if (is_strided(setup->layout) && (!has_blocks(setup->collective) || setup->algorithm[0] || split))
+		return error_set(err, ERR_INPUT,
+				 "%s by %s has contiguous data: layouts are those of scatter, scatterv, gather and "
+				 "gatherv by the MPI library",
+				 setup->collective, setup->algorithm[0] ? setup->algorithm : "the MPI library");
+	if (split && (!has_blocks(setup->collective) || setup->segment == 0 || setup->fanout > 0))
+		return error_set(err, ERR_INPUT,
+				 "%s by native:split: gather, gatherv, scatter and scatterv are done in parts, whose "
+				 "length a segment says",
+				 setup->collective);
+	return OK;
+}
+
+/* Makes the type of a block, whose extent ends with its last byte. */
+static int make_type(const struct layout *layout, size_t bytes, MPI_Datatype *type, int *of)
+{
+	MPI_Datatype block;
+	int code = datatype_make(layout, bytes, &block, of);
+
+	*type = block;
+	if (code != MPI_SUCCESS || block == MPI_BYTE)
+		return code;
+	code = MPI_Type_create_resized(block, 0, (MPI_Aint)layout_span(layout, bytes), type);
+	MPI_Type_free(&block);
+	return code == MPI_SUCCESS ? MPI_Type_commit(type) : code;
+}
+
+int collective_data_open(struct collective_data *d, const struct setup *setup)
+{
+	bool gather = gathers(setup->collective);
+	int code = MPI_SUCCESS;
+
+	d->gathers = gather;
+	memcpy(d->layout, setup->layout, sizeof(d->layout));
+	for (int end = 0; end < 2; end++) {
+		d->types[end] = MPI_BYTE;
+		if (code == MPI_SUCCESS)
+			code = make_type(&d->layout[end], (size_t)d->bytes, &d->types[end], &d->of[end]);
+	}
+	for (int i = 0; i < d->size; i++) {
+		d->counts[i] = d->of[gather];
+		d->places[i] = i * d->of[gather];
+	}
+	if (strcmp(setup->forced, SETUP_SPLIT) == 0)
+		d->split = (struct split){.gathers = gather,
+					  .all = (char *)(gather ? d->receive : d->send),
+					  .own = (char *)(gather ? d->send : d->receive),
+					  .counted = setup->collective[strlen(setup->collective) - 1] == 'v',
+					  .bytes = (size_t)d->bytes,
+					  .most = setup->segment,
+					  .root = d->root,
+					  .comm = d->comm};
+	return code;
+}
+
+void collective_data_close(struct collective_data *d)
+{
+	datatype_free(&d->types[0]);
+	datatype_free(&d->types[1]);
+}
+
+/* Moves blocks that lie one after the other to where their layout has them, or back. Each byte goes up when they are
+ * spread: the last go first. */
+static void move_blocks(unsigned char *data, size_t blocks, size_t bytes, const struct layout *layout, bool spread)
+{
+	size_t span = layout_span(layout, bytes), pieces = bytes > 0 ? (bytes - 1) / layout->block + 1 : 0;
+
+	for (size_t k = 0; k < blocks * pieces; k++) {
+		size_t at = spread ? blocks * pieces - 1 - k : k, b = at / pieces, i = at % pieces * layout->block;
+		unsigned char *packed = data + b * bytes + i, *apart = data + b * span + layout_offset(layout, i);
+
+		memmove(spread ? apart : packed, spread ? packed : apart,
+			bytes - i < layout->block ? bytes - i : layout->block);
+	}
+}
+
+void collective_data_spread(const struct collective_data *d)
+{
+	if (d->layout[0].kind != LAYOUT_CONTIGUOUS)
+		move_blocks(d->send, d->gathers ? 1 : (size_t)d->size, (size_t)d->bytes, &d->layout[0], true);
+}
+
+void collective_data_collect(const struct collective_data *d)
+{
+	if (d->layout[1].kind != LAYOUT_CONTIGUOUS)
+		move_blocks(d->receive, d->gathers ? (size_t)d->size : 1, (size_t)d->bytes, &d->layout[1], false);
 }
 
 bool collective_is_user(const struct process *process, const char *name)

@@ -52,7 +52,7 @@ static void run_collective(struct live *l, const struct experiment *what, size_t
 	const struct collective_kind *kind = collective_is_user(&l->process, what->setup.collective)
 						     ? NULL
 						     : collective_find(what->setup.collective);
-	size_t room = kind ? collective_room(kind, what->bytes, l->platform.processes) : 0;
+	size_t room = kind ? collective_room(kind, experiment_span(what), l->platform.processes) : 0;
 	struct order order = {.kind = ORDER_RUN, .batch = {.what = *what, .n = n, .seed = l->seed, .bytes = room}};
 
 	l->seed += n;

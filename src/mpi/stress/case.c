@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const layout_names[] = {"contiguous", "vector", "indexed", "subarray"};
-
 void stress_fault(struct stress_case *c, const char *kind, int from, size_t i, long long offset, const char *expected,
 		  const char *found)
 {

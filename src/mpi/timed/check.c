@@ -7,6 +7,8 @@
 #include "mpi/timed/measure.h"
 #include "sample/collective.h"
 
+#include <string.h>
+
 /* EXPERIMENT_COLLECTIVE. */
 static enum status check_collective(const struct process *process, const struct experiment *what, struct error *err)
 {
@@ -22,7 +24,7 @@ static enum status check_collective(const struct process *process, const struct 
 				 what->setup.collective, what->from, last);
 	if (is_user)
 		return setup_timing_check(&what->setup, what->count, err);
-	room = collective_room(kind, what->bytes, (size_t)process->size);
+	room = collective_room(kind, experiment_span(what), (size_t)process->size);
 	if (room > process->buffers.bytes)
 		return error_set(err, ERR_INPUT, "%s of %zu bytes needs buffers of %zu bytes, and %zu were prepared",
 				 kind->name, what->bytes, room, process->buffers.bytes);
@@ -34,7 +36,9 @@ static enum status check_collective(const struct process *process, const struct 
 				 kind->name);
 	if (setup_timing_check(&what->setup, what->count, err) != OK)
 		return ERR_INPUT;
-	if (what->setup.forced[0])
+	if (collective_data_check(&what->setup, err) != OK)
+		return ERR_INPUT;
+	if (what->setup.forced[0] && strcmp(what->setup.forced, SETUP_SPLIT) != 0)
 		return forced_check(&what->setup, err);
 	return what->setup.algorithm[0] ? execute_collective_check(what, process->size, err) : OK;
 }
@@ -52,6 +56,9 @@ static enum status check_third(const struct experiment *what, int last, struct e
 				 what->from, what->to, third, last, at_once ? ", or the second not 0" : "");
 	if (what->setup.operation != OPERATION_SEND && what->setup.operation != OPERATION_ISEND)
 		return error_set(err, ERR_INPUT, "a one-to-two is sent by MPI_Send or MPI_Isend");
+	if (what->setup.cold[0] || what->setup.cold[1] || what->setup.layout[0].kind != LAYOUT_CONTIGUOUS ||
+	    what->setup.layout[1].kind != LAYOUT_CONTIGUOUS)
+		return error_set(err, ERR_INPUT, "a one-to-two is of contiguous data in cache");
 	if (what->reply_bytes > 0 && (what->setup.operation != OPERATION_ISEND || what->loop > 1))
 		return error_set(err, ERR_INPUT,
 				 "a one-to-two is answered by %zu bytes only if it is sent by MPI_Isend, and timed by "

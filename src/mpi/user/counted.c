@@ -58,20 +58,6 @@ static struct user_blocks own_block(const struct user_call *call, const struct u
 	return own;
 }
 
-/* Where the blocks of part i of k begin in the root's bytes, and how long they are. */
-static void part_of(const struct user_call *call, size_t i, size_t k, int *counts, int *displacements)
-{
-	size_t begin = 0;
-
-	for (int j = 0; j < call->comm->size; j++) {
-		size_t from = call->counts[j] * i / k;
-
-		counts[j] = (int)(call->counts[j] * (i + 1) / k - from);
-		displacements[j] = (int)(begin + from);
-		begin += call->counts[j];
-	}
-}
-
 /* Blocks that are too long for a message of bytes, as they are. */
 static int move_huge(const struct user_call *call, const struct user_arguments *given)
 {
@@ -105,32 +91,6 @@ static int move_huge(const struct user_call *call, const struct user_arguments *
 	return code;
 }
 
-/* k operations of the library, each of less than the row's bytes of a process and behind a barrier, so that no more is
- * under way. */
-static int split(const struct user_call *call, char *send, char *receive)
-{
-	size_t most = call->row->split - 1, k = (call->bytes + most - 1) / most, n = (size_t)call->comm->size;
-	int *counts = malloc(2 * n * sizeof(*counts)), rank = call->comm->rank, code = MPI_SUCCESS;
-	char *own = gathers(call) ? send : receive;
-	MPI_Comm comm = call->comm->own;
-
-	if (!counts)
-		return user_call_stop(call, MPI_ERR_NO_MEM);
-	for (size_t i = 0; i < k && code == MPI_SUCCESS; i++) {
-		part_of(call, i, k, counts, counts + n);
-		code = PMPI_Barrier(comm);
-		if (code == MPI_SUCCESS && gathers(call))
-			code = PMPI_Gatherv(own, counts[rank], MPI_BYTE, receive, counts, counts + n, MPI_BYTE,
-					    call->root, comm);
-		else if (code == MPI_SUCCESS)
-			code = PMPI_Scatterv(send, counts, counts + n, MPI_BYTE, own, counts[rank], MPI_BYTE,
-					     call->root, comm);
-		own += counts[rank];
-	}
-	free(counts);
-	return code;
-}
-
 static int run(const struct user_call *call, int code, char *send, char *receive)
 {
 	const struct call what = user_call_what(call);
@@ -138,7 +98,7 @@ static int run(const struct user_call *call, int code, char *send, char *receive
 	if (call->row->algorithm)
 		return user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, call->fixed || (call->alone && !is_root(call)),
 				     code, send, receive);
-	return code == MPI_SUCCESS ? split(call, send, receive) : code;
+	return code == MPI_SUCCESS ? user_call_split(call, gathers(call), send, receive) : code;
 }
 
 static int open_root(const struct user_call *call, const struct user_blocks *blocks, struct user_bytes *bytes)

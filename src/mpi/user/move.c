@@ -22,34 +22,6 @@ static int blocks_received(const struct user_call *call)
 	return all ? call->comm->size : call->collective == COLLECTIVE_GATHER ? 0 : 1;
 }
 
-/* k gathers or scatters of the library, each of less than the row's bytes and behind a barrier, so that no more is
- * under way. Blocks of parts lie as far apart as whole ones. */
-static int split(const struct user_call *call, char *send, char *receive)
-{
-	size_t most = call->row->split - 1, k = (call->bytes + most - 1) / most;
-	MPI_Comm comm = call->comm->own;
-	int code = MPI_SUCCESS;
-
-	for (size_t i = 0; i < k && code == MPI_SUCCESS; i++) {
-		size_t from = call->bytes * i / k, n = call->bytes * (i + 1) / k - from;
-		MPI_Datatype part, apart;
-
-		PMPI_Type_contiguous((int)n, MPI_BYTE, &part);
-		PMPI_Type_create_resized(part, 0, (MPI_Aint)call->bytes, &apart);
-		PMPI_Type_commit(&apart);
-		code = PMPI_Barrier(comm);
-		if (code == MPI_SUCCESS && call->collective == COLLECTIVE_GATHER)
-			code = PMPI_Gather(send + from, (int)n, MPI_BYTE, receive ? receive + from : NULL, 1, apart,
-					   call->root, comm);
-		else if (code == MPI_SUCCESS)
-			code = PMPI_Scatter(send ? send + from : NULL, 1, apart, receive + from, (int)n, MPI_BYTE,
-					    call->root, comm);
-		PMPI_Type_free(&part);
-		PMPI_Type_free(&apart);
-	}
-	return code;
-}
-
 int user_call_barrier(const struct user_call *call)
 {
 	const struct call what = user_call_what(call);
@@ -143,7 +115,7 @@ int user_call_move(const struct user_call *call, const struct user_arguments *gi
 	if (call->row->algorithm)
 		code = user_plan_run(call, &what, MPI_BYTE, MPI_OP_NULL, true, code, send.at, receive.at);
 	else if (code == MPI_SUCCESS)
-		code = split(call, send.at, receive.at);
+		code = user_call_split(call, call->collective == COLLECTIVE_GATHER, send.at, receive.at);
 	closed = user_bytes_close(call, &receive, &into, code == MPI_SUCCESS && !unused);
 	user_bytes_close(call, &send, &into, false);
 	return code != MPI_SUCCESS ? code : closed;

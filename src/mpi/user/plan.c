@@ -1,5 +1,7 @@
 #include "mpi/user/plan.h"
 
+#include "mpi/split.h"
+
 #include <stdint.h>
 
 int user_call_stop(const struct user_call *call, int code)
@@ -102,4 +104,20 @@ int user_plan_run(const struct user_call *call, const struct call *what, MPI_Dat
 	if (execution == &once)
 		execute_release(&once);
 	return code;
+}
+
+int user_call_split(const struct user_call *call, bool gathers, char *send, char *receive)
+{
+	const struct split split = {.gathers = gathers,
+				    .all = gathers ? receive : send,
+				    .own = gathers ? send : receive,
+				    .counted = call->counts != NULL,
+				    .bytes = call->bytes,
+				    .counts = call->counts,
+				    .most = call->row->split - 1,
+				    .root = call->root,
+				    .comm = call->comm->own};
+	int code = split_run(&split);
+
+	return code == MPI_ERR_NO_MEM ? user_call_stop(call, code) : code;
 }

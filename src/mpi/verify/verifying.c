@@ -47,11 +47,10 @@ static bool fits(uint64_t bytes, int processes)
 
 static void set_bytes(struct verifying *v, uint64_t bytes)
 {
+	const struct setup plain = {.operation = OPERATION_SEND};
+
 	v->data.bytes = (int)bytes;
-	for (int i = 0; i < v->data.size; i++) {
-		v->data.counts[i] = (int)bytes;
-		v->data.places[i] = (int)bytes * i;
-	}
+	collective_data_open(&v->data, &plain); /* contiguous data have no types to make */
 }
 
 /* How many timings of each kind go into the time of a row. */
