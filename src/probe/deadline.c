@@ -12,6 +12,8 @@ static const double half_performance = 1024; /* bytes */
 static const double burst_trip = 8e-3;       /* s: receives of messages that take longer are not made in bursts */
 static const double again_part = 0.02;       /* of the time that is left: what trying a rung again may take */
 
+static const double margin = 1.5; /* of a budget that is said to suffice */
+
 /* How many operations choosing the settings of a new point and its first visit take: see settings.c. */
 enum {
 	FIRST_LONG = 5,
@@ -28,7 +30,9 @@ enum {
 	FIRST_DELAYED_TICKS = 24000,
 	LOOP_WITH_WARMUP = 2,
 	RECENT = 4,
-	AGAIN_MOST = 6
+	AGAIN_MOST = 6,
+	TRY_LEAST = 2, /* times as long as a budget that was too short */
+	TRY_MOST = 100
 };
 
 static double tick_of(const struct prober *prober)
@@ -388,6 +392,66 @@ static enum status try_again(struct prober *prober, struct climb *c, size_t byte
 	return status;
 }
 
+/* Notes that there was no time for a point without timings. A part of the time grows as the whole does: all that had
+ * no time in it fits where it is as long as that and what came before. */
+static void note_lack(struct prober *prober, double seconds)
+{
+	struct deadline *d = &prober->deadline;
+	const struct probe_options *options = prober->options;
+	double begin = options->begin > 0 ? options->begin : prober->began, until = options->deadline;
+
+	if (options->optional || !(until > begin))
+		return;
+	if (begin != d->begin || until != d->until)
+		d->owed = 0;
+	d->begin = begin;
+	d->until = until;
+	d->owed += seconds;
+	d->lack = fmax(d->lack, (platform_now(prober->platform) - begin + d->owed) / (until - begin));
+}
+
+/* Returns the seconds with a margin, as two digits, rounded up. */
+static double enough(double seconds)
+{
+	double unit = seconds > 0 ? pow(10, floor(log10(margin * seconds)) - 1) : 1;
+
+	return unit * ceil(margin * seconds / unit);
+}
+
+double deadline_try(const struct deadline *d, double budget)
+{
+	return enough(budget * fmax(TRY_LEAST, fmin(d->lack, TRY_MOST)));
+}
+
+enum status deadline_needed(const struct prober *prober, double *seconds, struct error *err)
+{
+	const struct campaign *points = &prober->unfinished.points;
+	const struct experiment *largest = NULL;
+	struct probe_options patient = *prober->whole;
+	struct prober own = *prober;
+	struct climb *known;
+	bool reached;
+	enum status status;
+
+	for (size_t i = 0; i < points->n; i++)
+		if (!largest || points->samples[i]->what.bytes > largest->bytes)
+			largest = &points->samples[i]->what;
+	*seconds = 0;
+	if (!largest)
+		return OK;
+	patient.deadline = INFINITY;
+	own.options = &patient;
+	own.deadline = (struct deadline){.n = 0};
+	known = climb_of(&own.deadline, largest);
+	status = known ? climb(&own, known, largest->bytes, &reached, err)
+		       : error_memory(err, "what is known of a deadline");
+	for (size_t i = 0; status == OK && i < points->n; i++)
+		*seconds += first_visit(&own, known, &points->samples[i]->what);
+	*seconds = enough(*seconds);
+	deadline_release(&own.deadline);
+	return status;
+}
+
 enum status deadline_admits(struct prober *prober, const struct experiment *what, bool *admitted, struct error *err)
 {
 	const struct sample *sample = campaign_find(prober->campaign, what);
@@ -413,5 +477,7 @@ enum status deadline_admits(struct prober *prober, const struct experiment *what
 	}
 	if (!*admitted)
 		prober->deadline.refused++;
+	if (!*admitted && !seen && !campaign_find(&prober->unfinished.points, what))
+		note_lack(prober, first_visit(prober, known, what));
 	return status;
 }

@@ -10,6 +10,20 @@
  */
 enum status deadline_admits(struct prober *prober, const struct experiment *what, bool *admitted, struct error *err);
 
+/* Returns a budget to try where one of budget s left points without timings: two digits, 3 to 150
+ * times as long. Local.
+ */
+double deadline_try(const struct deadline *deadline, double budget);
+
+/*
+ * Finds a budget that suffices to time all points that the deadline left without timings, into *seconds.
+ *
+ * - Tries messages up to the largest of them between two processes, whatever the deadline is.
+ * - ERR_* of the platform.
+ * - Runs on the platform.
+ */
+enum status deadline_needed(const struct prober *prober, double *seconds, struct error *err);
+
 /* What an operation of the experiment takes at most, in s, as far as a climb has shown; 0: nothing is known. Local. */
 double deadline_trip(const struct prober *prober, const struct experiment *what);
 

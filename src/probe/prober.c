@@ -47,7 +47,7 @@ void tracking_release(struct tracking *t)
 	*t = (struct tracking){.on = false};
 }
 
-static void deadline_release(struct deadline *d)
+void deadline_release(struct deadline *d)
 {
 	for (size_t i = 0; i < d->n; i++)
 		free(d->climbs[i]);
@@ -79,8 +79,10 @@ struct probe_options prober_part(const struct prober *prober, double part)
 	struct probe_options options = *prober->options;
 	double now = platform_now(prober->platform);
 
-	if (options.deadline > now)
+	if (options.deadline > now) {
+		options.begin = now;
 		options.deadline = now + part * (options.deadline - now);
+	}
 	return options;
 }
 

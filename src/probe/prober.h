@@ -51,6 +51,7 @@ struct probe_options {
 	struct probe_loop loop;
 	double deadline; /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h;
 			    the machine is then not watched, and links are not warmed up. 0: none */
+	double begin;    /* s: when the part of the time began that ends with the deadline; 0: when the prober did */
 	bool lenient; /* with a deadline: links are warmed up, and the machine is watched, all the same, which may end
 			 a little later */
 	double patience;  /* s: how long to wait, in all, for a machine that is off its main state; 0: not at all,
@@ -173,7 +174,10 @@ struct climb {
 struct deadline {
 	struct climb **climbs; /* n of them, ascending by low and high */
 	size_t n, capacity;
-	size_t refused; /* how often something was not begun */
+	size_t refused;      /* how often something was not begun */
+	double begin, until; /* s: the part of the time in which a point without timings was refused last */
+	double owed;         /* s: what all such points of that part would take */
+	double lack; /* by how many times the whole time would have to be longer for all of them; 0: none was refused */
 };
 
 /* The points that a deadline has left less precise than was asked for, or without any timing: see unfinished.h. */
@@ -214,6 +218,9 @@ struct prober {
 	struct point_groups groups;
 	bool behind; /* points were completed in the main state by other options than the prober's own */
 };
+
+/* Frees the climbs. Local. */
+void deadline_release(struct deadline *deadline);
 
 /* Local. */
 void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign,
