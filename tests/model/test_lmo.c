@@ -155,7 +155,7 @@ static void what_is_wrong_in_a_file_is_named(void **state)
 		{"\"1\": {\"C\": 2e-5, \"t\": 2e-9}, ", "", "lacks C and t of process 1"},
 		{"\"1\": {\"C\"", "\"1\": {\"L\"", "unknown key"},
 		{"\"0-1\": {\"L\"", "\"0-1\": {\"C\"", "unknown key"},
-		{"\"0-1\": {\"L\"", "\"1-0\": {\"L\"", "not a link such as \"0-1\", or a process such as \"0\""},
+		{"\"0-1\": {\"L\"", "\"1-0\": {\"L\"", "not a link or process, did you mean \"0-1\"?"},
 		{"\"0-1\": {\"L\"", "\"0>1\": {\"L\"", "not a link"},
 		{"\"0\": {\"C\": 1e-5, ", "\"0\": {", "C: missing"},
 		{"\"2\": {\"C\"", "\"3\": {\"C\"", "there is no such process"},
