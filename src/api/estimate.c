@@ -8,7 +8,6 @@
 #include "estimate/protocol.h"
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
-#include "probe/deadline.h"
 #include "base/locale.h"
 
 #include <stdio.h>
@@ -265,11 +264,10 @@ bool estimate_within(struct budgeted *b, struct estimate_options *o, const struc
 	budgeted_give(&err, outcome);
 	if (!found->model && err.status == ERR_INPUT && found->prober.deadline.refused > 0) {
 		outcome->status = SONDE_ERROR_BUDGET;
-		snprintf(
-			outcome->text, sizeof(outcome->text),
-			"%g s did not suffice for the model %s: allow more time, for example %g s, smaller messages or "
-			"fewer processes",
-			budget->seconds, o->class->name, deadline_try(&found->prober.deadline, budget->seconds));
+		snprintf(outcome->text, sizeof(outcome->text),
+			 "%g s did not suffice for the model %s: allow more time, smaller messages or fewer "
+			 "processes",
+			 budget->seconds, o->class->name);
 	}
 	return outcome->status == SONDE_OK;
 }

@@ -10,6 +10,7 @@
 #include "measuring/provenance.h"
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
+#include "probe/unfinished.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,8 +59,8 @@ static enum status measure_and_fit(struct measure_command *c, struct measurement
 	struct estimation found = {.model = NULL};
 	enum status status = estimation_run(m, o, &wanted, &found, err);
 
-	if (status != OK)
-		estimate_too_little(c, &found.prober, err);
+	if (status == ERR_INPUT && unfinished_count(&found.prober) > 0)
+		estimate_too_little(c, err);
 	if (status == OK)
 		status = estimate_places_tell(request->places, found.model, err);
 	if (status == OK && request->output)

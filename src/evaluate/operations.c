@@ -2,6 +2,7 @@
 
 #include "algorithm/request.h"
 #include "base/memory.h"
+#include "predict/closed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ void operations_comparison_release(struct operations_comparison *comparison)
 {
 	free(comparison->calls);
 	free(comparison->predicted);
+	free(comparison->forms);
 	*comparison = (struct operations_comparison){.n = 0};
 }
 
@@ -91,6 +93,12 @@ static enum status add_run(struct operations_comparison *comparison, enum collec
 	return status;
 }
 
+/* Where a cell's forms begin. */
+static size_t forms_at(const struct operations_comparison *comparison, size_t model, size_t call)
+{
+	return (model * comparison->n + call) * CLOSED_FORMS_MOST;
+}
+
 /* By all models: the request is read and checked once. */
 static enum status predict_call(struct operations_comparison *comparison, size_t i, const struct timed_run *run,
 				struct error *err)
@@ -102,9 +110,14 @@ static enum status predict_call(struct operations_comparison *comparison, size_t
 
 	if (status == OK)
 		status = collective_request_use(&request, request.algorithm, what->bytes, &use, err);
-	for (size_t k = 0; status == OK && k < comparison->n_models; k++)
+	for (size_t k = 0; status == OK && k < comparison->n_models; k++) {
 		status = predict_measured(&run->models[k], &use, what, &comparison->predicted[k * comparison->n + i],
 					  err);
+		/* Formulas are of one operation, to which all processes come at once. */
+		if (status == OK && comparison->forms && what->count <= 1 && !what->setup.arrival[0])
+			closed_forms(&run->models[k].use, use.algorithm, use.call,
+				     &comparison->forms[forms_at(comparison, k, i)]);
+	}
 	collective_request_release(&request);
 	return status;
 }
@@ -134,7 +147,10 @@ enum status operations_compare(struct operations_comparison *comparison, enum co
 		status = add_run(comparison, collective, &runs[r], r, err);
 	if (status == OK)
 		comparison->predicted = malloc((comparison->n * n_models + 1) * sizeof(*comparison->predicted));
-	if (status == OK && !comparison->predicted)
+	if (status == OK && n_runs > 0 && runs->models->closed)
+		comparison->forms =
+			calloc(comparison->n * n_models * CLOSED_FORMS_MOST + 1, sizeof(*comparison->forms));
+	if (status == OK && (!comparison->predicted || (n_runs > 0 && runs->models->closed && !comparison->forms)))
 		return error_memory(err, "predictions of operations");
 	if (status == OK)
 		status = find_limit(comparison, err);
@@ -149,6 +165,27 @@ enum status operations_compare(struct operations_comparison *comparison, enum co
 double operations_predicted(const struct operations_comparison *comparison, size_t model, size_t call)
 {
 	return comparison->predicted[model * comparison->n + call];
+}
+
+const struct closed_form *operations_forms(const struct operations_comparison *comparison, size_t model, size_t call)
+{
+	return comparison->forms ? &comparison->forms[forms_at(comparison, model, call)] : NULL;
+}
+
+struct prediction_errors operations_form_errors(const struct operations_comparison *comparison, size_t model,
+						const char *name)
+{
+	struct prediction_errors errors = {.n = 0};
+
+	for (size_t i = 0; i < comparison->n; i++) {
+		const struct closed_form *forms = operations_forms(comparison, model, i);
+
+		for (size_t f = 0; f < CLOSED_FORMS_MOST && forms[f].name; f++)
+			if (strcmp(forms[f].name, name) == 0 && forms[f].seconds != 0)
+				prediction_errors_add_measured(&errors, forms[f].seconds, &comparison->calls[i].time,
+							       comparison->limit);
+	}
+	return errors;
 }
 
 struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model)

@@ -3,6 +3,7 @@
 
 #include "algorithm/algorithm.h"
 #include "evaluate/prediction_errors.h"
+#include "predict/closed_form.h"
 #include "predict/predict.h"
 #include "sample/circumstances.h"
 #include "sample/reduce.h"
@@ -37,7 +38,8 @@ struct operations_comparison {
 	double *predicted; /* s: of call i by model k at k * n + i; NAN of the MPI library's own, whose algorithm is not
 			      known */
 	size_t n_models;
-	double limit; /* from where on calls are uncertain (uncertain_limit) */
+	struct closed_form *forms; /* NULL: not wanted */
+	double limit;              /* from where on calls are uncertain (uncertain_limit) */
 };
 
 /*
@@ -50,6 +52,14 @@ struct operations_comparison {
 enum status operations_compare(struct operations_comparison *comparison, enum collective collective,
 			       const struct timed_run *runs, size_t n_runs, size_t n_models, struct error *err);
 void operations_comparison_release(struct operations_comparison *comparison);
+
+/* The closed forms that the model has for the call, where its options ask for them: CLOSED_FORMS_MOST, those behind the
+ * last one without a name; or NULL. */
+const struct closed_form *operations_forms(const struct operations_comparison *comparison, size_t model, size_t call);
+
+/* The errors of the model's closed forms of this name, as operations_errors has those of its simulated schedules. */
+struct prediction_errors operations_form_errors(const struct operations_comparison *comparison, size_t model,
+						const char *name);
 
 /* What the model predicts of the call, in seconds. */
 double operations_predicted(const struct operations_comparison *comparison, size_t model, size_t call);

@@ -30,9 +30,7 @@ enum {
 	FIRST_DELAYED_TICKS = 24000,
 	LOOP_WITH_WARMUP = 2,
 	RECENT = 4,
-	AGAIN_MOST = 6,
-	TRY_LEAST = 2, /* times as long as a budget that was too short */
-	TRY_MOST = 100
+	AGAIN_MOST = 6
 };
 
 static double tick_of(const struct prober *prober)
@@ -392,35 +390,12 @@ static enum status try_again(struct prober *prober, struct climb *c, size_t byte
 	return status;
 }
 
-/* Notes that there was no time for a point without timings. A part of the time grows as the whole does: all that had
- * no time in it fits where it is as long as that and what came before. */
-static void note_lack(struct prober *prober, double seconds)
-{
-	struct deadline *d = &prober->deadline;
-	const struct probe_options *options = prober->options;
-	double begin = options->begin > 0 ? options->begin : prober->began, until = options->deadline;
-
-	if (options->optional || !(until > begin))
-		return;
-	if (begin != d->begin || until != d->until)
-		d->owed = 0;
-	d->begin = begin;
-	d->until = until;
-	d->owed += seconds;
-	d->lack = fmax(d->lack, (platform_now(prober->platform) - begin + d->owed) / (until - begin));
-}
-
 /* Returns the seconds with a margin, as two digits, rounded up. */
 static double enough(double seconds)
 {
 	double unit = seconds > 0 ? pow(10, floor(log10(margin * seconds)) - 1) : 1;
 
 	return unit * ceil(margin * seconds / unit);
-}
-
-double deadline_try(const struct deadline *d, double budget)
-{
-	return enough(budget * fmax(TRY_LEAST, fmin(d->lack, TRY_MOST)));
 }
 
 enum status deadline_needed(const struct prober *prober, double *seconds, struct error *err)
@@ -477,7 +452,5 @@ enum status deadline_admits(struct prober *prober, const struct experiment *what
 	}
 	if (!*admitted)
 		prober->deadline.refused++;
-	if (!*admitted && !seen && !campaign_find(&prober->unfinished.points, what))
-		note_lack(prober, first_visit(prober, known, what));
 	return status;
 }

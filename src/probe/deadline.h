@@ -10,11 +10,6 @@
  */
 enum status deadline_admits(struct prober *prober, const struct experiment *what, bool *admitted, struct error *err);
 
-/* Returns a budget to try where one of budget s left points without timings: two digits, 3 to 150
- * times as long. Local.
- */
-double deadline_try(const struct deadline *deadline, double budget);
-
 /*
  * Finds a budget that suffices to time all points that the deadline left without timings, into *seconds.
  *

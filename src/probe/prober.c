@@ -79,10 +79,8 @@ struct probe_options prober_part(const struct prober *prober, double part)
 	struct probe_options options = *prober->options;
 	double now = platform_now(prober->platform);
 
-	if (options.deadline > now) {
-		options.begin = now;
+	if (options.deadline > now)
 		options.deadline = now + part * (options.deadline - now);
-	}
 	return options;
 }
 

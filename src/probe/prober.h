@@ -51,7 +51,6 @@ struct probe_options {
 	struct probe_loop loop;
 	double deadline; /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h;
 			    the machine is then not watched, and links are not warmed up. 0: none */
-	double begin;    /* s: when the part of the time began that ends with the deadline; 0: when the prober did */
 	bool lenient; /* with a deadline: links are warmed up, and the machine is watched, all the same, which may end
 			 a little later */
 	double patience;  /* s: how long to wait, in all, for a machine that is off its main state; 0: not at all,
@@ -174,10 +173,7 @@ struct climb {
 struct deadline {
 	struct climb **climbs; /* n of them, ascending by low and high */
 	size_t n, capacity;
-	size_t refused;      /* how often something was not begun */
-	double begin, until; /* s: the part of the time in which a point without timings was refused last */
-	double owed;         /* s: what all such points of that part would take */
-	double lack; /* by how many times the whole time would have to be longer for all of them; 0: none was refused */
+	size_t refused; /* how often something was not begun */
 };
 
 /* The points that a deadline has left less precise than was asked for, or without any timing: see unfinished.h. */

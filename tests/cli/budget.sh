@@ -77,7 +77,7 @@ expect_code 0
 expect_err "left/logp.json was of an earlier run: it is left/logp.json.earlier now"
 expect_same_text earlier.json left/logp.json.earlier
 expect_err "left out: logp: too little was measured within 3 s: no receive of 0 bytes"
-expect_err "a larger --budget gives it more time, for example"
+expect_err "a larger --budget gives it more time"
 for model in hockney lmo; do
 	expect_file left/$model.json
 done

@@ -33,9 +33,8 @@ enum status estimate_request_options(struct estimate_options *o, const struct es
 enum status estimate_request_platform(struct measure_command *c, const struct estimate_request *request, bool triplets,
 				      struct error *err);
 
-/* Adds to the failure of a fit that lacks timings that the budget was too short, and a longer one. prober: what
- * measured for the fit. Nothing is added where the budget left out no point. Local. */
-void estimate_too_little(const struct measure_command *c, const struct prober *prober, struct error *err);
+/* Says of a fit that failed for want of timings that the budget was too short for it, and what helps. Local. */
+void estimate_too_little(const struct measure_command *c, struct error *err);
 
 /* Sets o's classes of processes to *plan, if they are asked for. Those of a file or of places are in *given, which the
  * caller frees, also after an error. ERR_USAGE, ERR_INPUT, ERR_MEMORY. */

@@ -8,6 +8,7 @@
 #include "measuring/provenance.h"
 #include "measuring/thresholds.h"
 #include "model/file/file.h"
+#include "probe/unfinished.h"
 #include "report/model_table.h"
 #include "report/table_states.h"
 #include "report/trust.h"
@@ -204,7 +205,8 @@ static void tell_left_out(const struct measure_command *c, const struct measurem
 
 		if (s->found[i].model)
 			continue;
-		estimate_too_little(c, &s->e.prober, &why);
+		if (unfinished_count(&s->e.prober) > 0)
+			estimate_too_little(c, &why);
 		progress_warn(&m->progress, "left out: %s: %s", s->options[i].class->name, why.text);
 	}
 }
@@ -230,8 +232,8 @@ static enum status measure_and_write(struct measure_command *c, struct measureme
 						  .find_switch = true};
 	enum status status = estimations_run(m, &s->e, &wanted, err);
 
-	if (status != OK)
-		estimate_too_little(c, &s->e.prober, err);
+	if (status == ERR_INPUT && unfinished_count(&s->e.prober) > 0)
+		estimate_too_little(c, err);
 	if (status == OK)
 		tell_left_out(c, m, s);
 	for (size_t i = 0; status == OK && i < s->e.n; i++) {

@@ -256,16 +256,14 @@ static enum status compare(const struct estimate_options *o, struct prober *comp
 	return OK;
 }
 
-/* What comparing the processes took belongs to the whole. compared: whether there was time for it. */
-static void add_accounts(struct prober *prober, const struct prober *comparing, bool compared)
+/* What comparing the processes took belongs to the whole. */
+static void add_accounts(struct prober *prober, const struct prober *comparing)
 {
 	prober->spent[EXPERIMENT_ROUNDTRIP].seconds += comparing->spent[EXPERIMENT_ROUNDTRIP].seconds;
 	prober->spent[EXPERIMENT_ROUNDTRIP].messages += comparing->spent[EXPERIMENT_ROUNDTRIP].messages;
 	prober->preparing.seconds += comparing->preparing.seconds;
 	prober->preparing.messages += comparing->preparing.messages;
 	prober->deadline.refused += comparing->deadline.refused;
-	if (!compared)
-		prober->deadline.lack = fmax(prober->deadline.lack, comparing->deadline.lack);
 	prober->began = comparing->began;
 }
 
@@ -324,7 +322,7 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 		model_free(model);
 		model = NULL;
 	}
-	add_accounts(prober, &comparing, g.compared > 0);
+	add_accounts(prober, &comparing);
 	prober_release(&comparing);
 	model_free(inside);
 	grouping_release(&g);
