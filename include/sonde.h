@@ -34,9 +34,11 @@
  * and partners, overlap, explored curves, thresholds, classes of processes, facts of models, closed forms, paths,
  * grids, conversions. 4: sonde_dims_create,
  * sonde_dims_create_for. 5: sonde_bcast and its like, sonde_chosen, sonde_best_order. 6:
- * SONDE_TIMING_ACKNOWLEDGED, sonde_predict_receives, sonde_predict_series, sonde_best_segment.
+ * SONDE_TIMING_ACKNOWLEDGED, sonde_predict_receives, sonde_predict_series, sonde_best_segment. 7: repetitions in struct
+ * sonde_budget, the clock's resolution in struct sonde_result (programs have to be compiled anew); struct
+ * sonde_exchange, struct sonde_timer, sonde_interval, adaptive sizes of a line.
  */
-#define SONDE_INTERFACE 6
+#define SONDE_INTERFACE 7
 
 #include <sonde/collective.h>
 #include <sonde/context.h>

@@ -1,5 +1,6 @@
 #include "api/digest.h"
 #include "api/messages.h"
+#include "api/operation.h"
 #include "api/options.h"
 #include "api/results.h"
 #include "base/locale.h"
@@ -38,8 +39,9 @@ static enum sonde_status measure(struct sonde *context, const struct sonde_measu
 
 	if (!context)
 		return context_missing(error);
-	if (options_take(&what, sizeof(what), given, "sonde_measurement", &mine) == OK)
-		prepare(context, &what, all, results, &m, &mine);
+	if (options_take(&what, sizeof(what), given, "sonde_measurement", &mine) == OK &&
+	    prepare(context, &what, all, results, &m, &mine) == OK)
+		operation_supply(context, NULL, &what);
 	wanted = (struct wanted){.family = messages_family(&m),
 				 .bytes = what.bytes,
 				 .n = what.n,
@@ -50,6 +52,7 @@ static enum sonde_status measure(struct sonde *context, const struct sonde_measu
 	wanted.digest = digest_sizes(wanted.digest, what.n <= CONTEXT_SIZES_MOST ? what.bytes : NULL, what.n);
 	wanted.digest = context_digest_budget(wanted.digest, &what.budget);
 	status = results_measure(context, &wanted, &mine, results, error);
+	operation_supply(context, NULL, NULL);
 	messages_release(&m);
 	return status;
 }

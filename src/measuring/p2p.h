@@ -25,6 +25,7 @@ struct p2p_request {
 	struct layout layout[2]; /* of the sender, of the receiver; the same where neither is contiguous */
 	bool cold[2];
 	int pair[2];          /* two processes, or PAIR_ALL; not for P2P_BISECTION */
+	const char *exchange; /* P2P_ROUNDTRIP: an exchange of the application's own, by its name; NULL: MPI's calls */
 	const char *partners; /* P2P_BISECTION: as pair_list_request has them; NULL: neighbours */
 	bool busy;            /* the other processes compute */
 	bool parallel;        /* PAIR_ALL: in rounds of pairs that do not overlap */

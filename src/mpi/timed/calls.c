@@ -435,6 +435,42 @@ const struct calls *calls_of(enum mpi_operation operation)
 	return &calls[operation];
 }
 
+bool calls_are_users(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_ROUNDTRIP && what->setup.collective[0] != '\0';
+}
+
+static void check_user(struct endpoint *endpoint, int code)
+{
+	if (code != MPI_SUCCESS)
+		error_set(endpoint->err, ERR_PLATFORM,
+			  "the exchange '%s' of the application failed at process %d with code %d",
+			  endpoint->what->setup.collective, endpoint->process->rank, code);
+}
+
+/* An exchange is one call at each end: in place of the first of its two messages, there a send and here a receive. */
+static void user_measure(struct endpoint *endpoint, size_t n)
+{
+	const struct user_operation *user = &endpoint->process->user;
+
+	(void)n;
+	if (endpoint->process->rank == endpoint->what->from)
+		check_user(endpoint,
+			   user->measure(user->state, endpoint->process->data, endpoint->peer, endpoint->what->bytes));
+}
+
+static void user_mirror(struct endpoint *endpoint, size_t n)
+{
+	const struct user_operation *user = &endpoint->process->user;
+
+	(void)n;
+	if (endpoint->process->rank == endpoint->what->to)
+		check_user(endpoint,
+			   user->mirror(user->state, endpoint->process->data, endpoint->peer, endpoint->what->bytes));
+}
+
+const struct calls calls_of_user = {.send = user_measure, .receive = user_mirror};
+
 enum status calls_check(const struct experiment *what, struct error *err)
 {
 	enum mpi_operation operation = what->setup.operation;
