@@ -93,10 +93,9 @@ static enum status add_run(struct operations_comparison *comparison, enum collec
 	return status;
 }
 
-/* Where a cell's forms begin. */
-static size_t forms_at(const struct operations_comparison *comparison, size_t model, size_t call)
+static struct closed_form *forms_of(const struct operations_comparison *comparison, size_t model, size_t call)
 {
-	return (model * comparison->n + call) * CLOSED_FORMS_MOST;
+	return comparison->forms ? &comparison->forms[(model * comparison->n + call) * (CLOSED_FORMS_MOST + 1)] : NULL;
 }
 
 /* By all models: the request is read and checked once. */
@@ -115,8 +114,7 @@ static enum status predict_call(struct operations_comparison *comparison, size_t
 					  err);
 		/* Formulas are of one operation, to which all processes come at once. */
 		if (status == OK && comparison->forms && what->count <= 1 && !what->setup.arrival[0])
-			closed_forms(&run->models[k].use, use.algorithm, use.call,
-				     &comparison->forms[forms_at(comparison, k, i)]);
+			closed_forms(&run->models[k].use, use.algorithm, use.call, forms_of(comparison, k, i));
 	}
 	collective_request_release(&request);
 	return status;
@@ -149,7 +147,7 @@ enum status operations_compare(struct operations_comparison *comparison, enum co
 		comparison->predicted = malloc((comparison->n * n_models + 1) * sizeof(*comparison->predicted));
 	if (status == OK && n_runs > 0 && runs->models->closed)
 		comparison->forms =
-			calloc(comparison->n * n_models * CLOSED_FORMS_MOST + 1, sizeof(*comparison->forms));
+			calloc(comparison->n * n_models * (CLOSED_FORMS_MOST + 1) + 1, sizeof(*comparison->forms));
 	if (status == OK && (!comparison->predicted || (n_runs > 0 && runs->models->closed && !comparison->forms)))
 		return error_memory(err, "predictions of operations");
 	if (status == OK)
@@ -169,31 +167,27 @@ double operations_predicted(const struct operations_comparison *comparison, size
 
 const struct closed_form *operations_forms(const struct operations_comparison *comparison, size_t model, size_t call)
 {
-	return comparison->forms ? &comparison->forms[forms_at(comparison, model, call)] : NULL;
+	return forms_of(comparison, model, call);
 }
 
-struct prediction_errors operations_form_errors(const struct operations_comparison *comparison, size_t model,
-						const char *name)
+/* Returns what the model's form of this name predicts of the call, NAN if none does. */
+static double form_predicted(const struct operations_comparison *comparison, size_t model, size_t call,
+			     const char *name)
+{
+	for (const struct closed_form *form = forms_of(comparison, model, call); form->name; form++)
+		if (strcmp(form->name, name) == 0)
+			return form->seconds;
+	return NAN;
+}
+
+struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model,
+					   const char *form)
 {
 	struct prediction_errors errors = {.n = 0};
 
 	for (size_t i = 0; i < comparison->n; i++) {
-		const struct closed_form *forms = operations_forms(comparison, model, i);
-
-		for (size_t f = 0; f < CLOSED_FORMS_MOST && forms[f].name; f++)
-			if (strcmp(forms[f].name, name) == 0 && forms[f].seconds != 0)
-				prediction_errors_add_measured(&errors, forms[f].seconds, &comparison->calls[i].time,
-							       comparison->limit);
-	}
-	return errors;
-}
-
-struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model)
-{
-	struct prediction_errors errors = {.n = 0};
-
-	for (size_t i = 0; i < comparison->n; i++) {
-		double predicted = operations_predicted(comparison, model, i);
+		double predicted =
+			form ? form_predicted(comparison, model, i, form) : operations_predicted(comparison, model, i);
 
 		if (!isnan(predicted) && predicted != 0)
 			prediction_errors_add_measured(&errors, predicted, &comparison->calls[i].time,

@@ -53,24 +53,21 @@ enum status operations_compare(struct operations_comparison *comparison, enum co
 			       const struct timed_run *runs, size_t n_runs, size_t n_models, struct error *err);
 void operations_comparison_release(struct operations_comparison *comparison);
 
-/* The closed forms that the model has for the call, where its options ask for them: CLOSED_FORMS_MOST, those behind the
- * last one without a name; or NULL. */
+/* Returns the closed forms that the model has for the call, the last one followed by one without a name (NULL); NULL if
+ * the models' options do not ask for them. */
 const struct closed_form *operations_forms(const struct operations_comparison *comparison, size_t model, size_t call);
-
-/* The errors of the model's closed forms of this name, as operations_errors has those of its simulated schedules. */
-struct prediction_errors operations_form_errors(const struct operations_comparison *comparison, size_t model,
-						const char *name);
 
 /* What the model predicts of the call, in seconds. */
 double operations_predicted(const struct operations_comparison *comparison, size_t model, size_t call);
 
 /*
- * The model's errors.
+ * The errors of the model's simulated schedules, or of its closed forms of the name form, if that is not NULL.
  *
  * - What is uncertain (is_uncertain) does not count, and is counted.
  * - What has no prediction does not count, nor what sends no message: what is measured then is the call alone.
  */
-struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model);
+struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model,
+					   const char *form);
 
 /* Whether an operation was measured by the MPI library's own algorithm. */
 bool operation_is_native(const struct experiment *what);

@@ -390,14 +390,6 @@ static enum status try_again(struct prober *prober, struct climb *c, size_t byte
 	return status;
 }
 
-/* Returns the seconds with a margin, as two digits, rounded up. */
-static double enough(double seconds)
-{
-	double unit = seconds > 0 ? pow(10, floor(log10(margin * seconds)) - 1) : 1;
-
-	return unit * ceil(margin * seconds / unit);
-}
-
 enum status deadline_needed(const struct prober *prober, double *seconds, struct error *err)
 {
 	const struct campaign *points = &prober->unfinished.points;
@@ -405,6 +397,7 @@ enum status deadline_needed(const struct prober *prober, double *seconds, struct
 	struct probe_options patient = *prober->whole;
 	struct prober own = *prober;
 	struct climb *known;
+	double unit;
 	bool reached;
 	enum status status;
 
@@ -422,7 +415,9 @@ enum status deadline_needed(const struct prober *prober, double *seconds, struct
 		       : error_memory(err, "what is known of a deadline");
 	for (size_t i = 0; status == OK && i < points->n; i++)
 		*seconds += first_visit(&own, known, &points->samples[i]->what);
-	*seconds = enough(*seconds);
+	*seconds *= margin;
+	unit = pow(10, floor(log10(*seconds)) - 1);
+	*seconds = unit * ceil(*seconds / unit); /* two digits */
 	deadline_release(&own.deadline);
 	return status;
 }

@@ -70,19 +70,6 @@ static void add_row(struct table *table, const char *name, const struct timed_ru
 	table_set_text(table, "uncertain", is_uncertain(&call->time, limit, predicted) ? "yes" : NULL);
 }
 
-/* A row for each form of the call. Returns how many there are. */
-static size_t add_forms(struct table *table, const char *name, const struct timed_run *runs,
-			const struct operations_comparison *comparison, size_t model, size_t i)
-{
-	const struct closed_form *forms = operations_forms(comparison, model, i);
-	const struct compared_call *call = &comparison->calls[i];
-	size_t n = 0;
-
-	for (; forms && n < CLOSED_FORMS_MOST && forms[n].name; n++)
-		add_row(table, name, &runs[call->run], call, &forms[n], forms[n].seconds, comparison->limit);
-	return n;
-}
-
 /* Adds the errors of each form of the model to the summary, under the names of both. */
 static void summarise_forms(struct table *table, const char *name, const struct operations_comparison *comparison,
 			    size_t model)
@@ -90,24 +77,22 @@ static void summarise_forms(struct table *table, const char *name, const struct 
 	const char *known[CLOSED_FORM_NAMES];
 	size_t n = 0;
 
-	for (size_t i = 0; i < comparison->n; i++) {
-		const struct closed_form *forms = operations_forms(comparison, model, i);
-
-		for (size_t f = 0; f < CLOSED_FORMS_MOST && forms[f].name && n < CLOSED_FORM_NAMES; f++) {
+	for (size_t i = 0; i < comparison->n; i++)
+		for (const struct closed_form *form = operations_forms(comparison, model, i);
+		     form->name && n < CLOSED_FORM_NAMES; form++) {
 			struct prediction_errors errors;
 			char title[200];
 			size_t k = 0;
 
-			while (k < n && strcmp(known[k], forms[f].name) != 0)
+			while (k < n && strcmp(known[k], form->name) != 0)
 				k++;
 			if (k < n)
 				continue;
-			known[n++] = forms[f].name;
-			errors = operations_form_errors(comparison, model, forms[f].name);
-			snprintf(title, sizeof(title), "%s, %s", name, form_name(&forms[f]));
+			known[n++] = form->name;
+			errors = operations_errors(comparison, model, form->name);
+			snprintf(title, sizeof(title), "%s, %s", name, form_name(form));
 			comparison_summarise(table, title, &errors);
 		}
-	}
 }
 
 static bool any_state(const struct operations_comparison *comparison, const struct timed_run *runs)
@@ -154,12 +139,15 @@ struct table *operations_comparison_table(const struct operations_comparison *co
 	if (table && !any_state(comparison, runs))
 		table_for_files(table, "state");
 	for (size_t k = 0; table && k < comparison->n_models; k++) {
-		const struct prediction_errors errors = operations_errors(comparison, k);
+		const struct prediction_errors errors = operations_errors(comparison, k, NULL);
 
 		for (size_t i = 0; i < comparison->n; i++) {
 			add_row(table, names[k], &runs[comparison->calls[i].run], &comparison->calls[i], NULL,
 				operations_predicted(comparison, k, i), comparison->limit);
-			forms += add_forms(table, names[k], runs, comparison, k, i);
+			for (const struct closed_form *form = operations_forms(comparison, k, i); form && form->name;
+			     form++, forms++)
+				add_row(table, names[k], &runs[comparison->calls[i].run], &comparison->calls[i], form,
+					form->seconds, comparison->limit);
 		}
 		comparison_summarise(table, names[k], &errors);
 		if (comparison->forms)

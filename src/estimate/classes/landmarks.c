@@ -74,17 +74,9 @@ enum status landmarks_draw(const struct estimate_options *o, size_t processes, i
 	return OK;
 }
 
-static enum status not_compared(int process, int landmark, size_t bytes, struct error *err)
-{
-	return error_set(err, ERR_INPUT,
-			 "no round trip of %zu bytes between processes %d and %d was measured, by which processes are "
-			 "compared",
-			 bytes, process, landmark);
-}
-
-/* The process that has, with the landmarks drawn, the quickest large messages. */
-static enum status add_quickest(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
-				int *landmarks, struct error *err)
+/* Adds the process that has the quickest large messages with the landmarks drawn, which all have been measured. */
+static void add_quickest(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
+			 int *landmarks)
 {
 	size_t drawn = landmarks_count(processes) - 1;
 	double least = INFINITY;
@@ -92,19 +84,15 @@ static enum status add_quickest(const struct estimate_options *o, const struct c
 	for (int i = 0; i < (int)processes; i++) {
 		double sum = 0;
 
-		for (size_t k = 0; k < drawn && !is_landmark(landmarks, drawn, i); k++) {
-			const struct sample *trip = trip_find(campaign, i, landmarks[k], o->long_size);
-
-			if (!trip)
-				return not_compared(i, landmarks[k], o->long_size, err);
-			sum += log(trip_estimate(o, trip).value);
-		}
-		if (!is_landmark(landmarks, drawn, i) && !(sum >= least)) {
+		if (is_landmark(landmarks, drawn, i))
+			continue;
+		for (size_t k = 0; k < drawn; k++)
+			sum += log(trip_estimate(o, trip_find(campaign, i, landmarks[k], o->long_size)).value);
+		if (!(sum >= least)) {
 			least = sum;
 			landmarks[drawn] = i;
 		}
 	}
-	return OK;
 }
 
 /* Whether every process has round trips of 0 and of size bytes with each of the first n landmarks. */
@@ -145,7 +133,7 @@ enum status landmarks_find(const struct estimate_options *o, const struct campai
 		own.long_size = *size;
 		if (!is_compared(campaign, processes, landmarks, n - 1, *size))
 			continue;
-		TRY(add_quickest(&own, campaign, processes, landmarks, err));
+		add_quickest(&own, campaign, processes, landmarks);
 		if (is_compared(campaign, processes, landmarks, n, *size))
 			return OK;
 	}
@@ -170,7 +158,7 @@ static enum status measure_size(const struct estimate_options *o, struct prober 
 	*compared = status == OK && is_compared(prober->campaign, processes, landmarks, n - 1, o->long_size);
 	if (!*compared)
 		return status;
-	TRY(add_quickest(o, prober->campaign, processes, landmarks, err));
+	add_quickest(o, prober->campaign, processes, landmarks);
 	TRY(measure_stars(o, prober, landmarks, n - 1, n, err));
 	*compared = is_compared(prober->campaign, processes, landmarks, n, o->long_size);
 	return OK;
@@ -223,19 +211,16 @@ enum status landmarks_measure(const struct estimate_options *o, struct prober *p
 }
 
 /* What a process shows: its round trips with each landmark, of both sizes; no value for a landmark with itself. */
-static enum status features_of(const struct estimate_options *o, const struct campaign *campaign, int process,
-			       const int *landmarks, size_t n, struct estimate *features, struct error *err)
+static void features_of(const struct estimate_options *o, const struct campaign *campaign, int process,
+			const int *landmarks, size_t n, struct estimate *features)
 {
 	for (size_t i = 0; i < SIZES * n; i++) {
 		int landmark = landmarks[i / SIZES];
 		size_t bytes = i % SIZES ? o->long_size : 0;
 		const struct sample *trip = process == landmark ? NULL : trip_find(campaign, process, landmark, bytes);
 
-		if (process != landmark && !trip)
-			return not_compared(process, landmark, bytes, err);
 		features[i] = trip ? trip_estimate(o, trip) : (struct estimate){NAN, NAN, NAN};
 	}
-	return OK;
 }
 
 /* As a part of the value, which is that of the logarithm. Infinite bounds of few timings explain nothing. */
@@ -261,13 +246,14 @@ enum status landmarks_distances(const struct estimate_options *o, const struct c
 {
 	size_t n = landmarks_count(processes), row = SIZES * n;
 	struct estimate *features = malloc((processes * row + 1) * sizeof(*features));
-	enum status status = features ? OK : error_memory(err, "what processes show");
 
-	for (size_t i = 0; status == OK && i < processes; i++)
-		status = features_of(o, campaign, (int)i, landmarks, n, &features[i * row], err);
-	for (size_t i = 0; status == OK && i < processes; i++)
+	if (!features)
+		return error_memory(err, "what processes show");
+	for (size_t i = 0; i < processes; i++)
+		features_of(o, campaign, (int)i, landmarks, n, &features[i * row]);
+	for (size_t i = 0; i < processes; i++)
 		for (size_t j = 0; j < processes; j++)
 			distances[i * processes + j] = distance(&features[i * row], &features[j * row], row);
 	free(features);
-	return status;
+	return OK;
 }

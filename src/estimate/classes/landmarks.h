@@ -32,7 +32,7 @@ enum status landmarks_find(const struct estimate_options *options, const struct 
 /*
  * How unlike processes are: distances[i * n + j] is the largest difference of the logarithms of their round trips with
  * any landmark (other than the two), of either size, less what the intervals of both explain. For small ones that is a
- * relative difference. ERR_INPUT if a round trip was not measured. Local.
+ * relative difference. The landmarks are those that landmarks_find or landmarks_measure set. Local.
  */
 enum status landmarks_distances(const struct estimate_options *options, const struct campaign *campaign,
 				size_t processes, const int *landmarks, double *distances, struct error *err);

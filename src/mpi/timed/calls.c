@@ -440,36 +440,27 @@ bool calls_are_users(const struct experiment *what)
 	return what->kind == EXPERIMENT_ROUNDTRIP && what->setup.collective[0] != '\0';
 }
 
-static void check_user(struct endpoint *endpoint, int code)
+/* An exchange is one call at each end, in place of the message that this end sends. */
+static void user_part(struct endpoint *endpoint, size_t n)
 {
+	const struct user_operation *user = &endpoint->process->user;
+	bool measures = endpoint->process->rank == endpoint->what->from;
+	int code = (measures ? user->measure : user->mirror)(user->state, endpoint->process->data, endpoint->peer,
+							     endpoint->what->bytes);
+
+	(void)n;
 	if (code != MPI_SUCCESS)
 		error_set(endpoint->err, ERR_PLATFORM,
 			  "the exchange '%s' of the application failed at process %d with code %d",
 			  endpoint->what->setup.collective, endpoint->process->rank, code);
 }
 
-/* An exchange is one call at each end: in place of the first of its two messages, there a send and here a receive. */
-static void user_measure(struct endpoint *endpoint, size_t n)
+static void user_answer(struct endpoint *endpoint, size_t n)
 {
-	const struct user_operation *user = &endpoint->process->user;
-
-	(void)n;
-	if (endpoint->process->rank == endpoint->what->from)
-		check_user(endpoint,
-			   user->measure(user->state, endpoint->process->data, endpoint->peer, endpoint->what->bytes));
+	(void)endpoint, (void)n;
 }
 
-static void user_mirror(struct endpoint *endpoint, size_t n)
-{
-	const struct user_operation *user = &endpoint->process->user;
-
-	(void)n;
-	if (endpoint->process->rank == endpoint->what->to)
-		check_user(endpoint,
-			   user->mirror(user->state, endpoint->process->data, endpoint->peer, endpoint->what->bytes));
-}
-
-const struct calls calls_of_user = {.send = user_measure, .receive = user_mirror};
+const struct calls calls_of_user = {.send = user_part, .receive = user_answer};
 
 enum status calls_check(const struct experiment *what, struct error *err)
 {
