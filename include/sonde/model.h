@@ -41,8 +41,8 @@ struct sonde_classes {
  *   half the switch to rendezvous, at most 64 KiB, or 16 KiB without one.
  * - bytes[0 .. n-1]: the sizes, ascending, for models with parameters that depend on the size and for hockney's
  *   "regression"; the first is 0, but for the latter. NULL: a few, up to largest.
- * - adaptive: hockney's "regression": 1: bytes are two sizes, between which more are chosen until the line through them
- *   says what the next one takes; at most sizes_most, 0: 100.
+ * - adaptive: hockney's "regression": how many sizes at most are chosen between the two of bytes, until the line
+ * through them says what the next one takes; 0: bytes are all.
  * - switch_bytes: lmo: the longest message that does not wait for its receiver, if it is known. Longer ones, of up to
  *   four times as much and at least 64 KiB, are measured too then. 0: not.
  * - strides[0 .. n_strides-1]: 3pc, p3pc: from block to block of noncontiguous data, in blocks; NULL: 2.
@@ -74,8 +74,7 @@ struct sonde_estimation {
 	struct sonde_classes classes;
 	int thresholds;
 	int protocol;
-	int adaptive;
-	size_t sizes_most;
+	size_t adaptive;
 };
 
 /*

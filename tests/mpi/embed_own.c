@@ -276,8 +276,7 @@ static void sizes_of_a_line_are_chosen(struct test *t)
 					.to = 1,
 					.bytes = ends,
 					.n = 2,
-					.adaptive = 1,
-					.sizes_most = 6,
+					.adaptive = 6,
 					.budget = budget_of(t, 1)};
 	struct sonde_model *model = estimated(t, &what);
 	struct sonde_error error;
@@ -288,8 +287,8 @@ static void sizes_of_a_line_are_chosen(struct test *t)
 	what.method = NULL;
 	check_status(t, sonde_estimate(t->context, &what, &model, &error), SONDE_ERROR_ARGUMENT, &error, "adaptive");
 	what.model = "hockney";
-	what.adaptive = 0;
-	check_status(t, sonde_estimate(t->context, &what, &model, &error), SONDE_ERROR_ARGUMENT, &error, "sizes_most");
+	what.n = 1;
+	check_status(t, sonde_estimate(t->context, &what, &model, &error), SONDE_ERROR_ARGUMENT, &error, "two sizes");
 }
 
 int main(int argc, char **argv)

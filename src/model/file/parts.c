@@ -77,16 +77,17 @@ static bool has_process_parameters(const struct model_class *class)
 	return names[0] != NULL;
 }
 
-/* Returns ", did you mean "0>1"?" for a link of the other form, "" for what is none. */
+/* Returns ", did you mean "0>1"?" for a link in the form of other classes, "" for what is none. */
 static const char *link_meant(const struct model_class *class, const char *key, char *text, size_t room)
 {
 	struct link link;
-	char separator, name[LINK_NAME];
-	int length = 0;
-	if (sscanf(key, "%9d%c%9d%n", &link.from, &separator, &link.to, &length) != 3 || key[length] ||
-	    (separator != '-' && separator != '>') || link.from < 0 || link.to < 0)
+	char other[LINK_NAME];
+	snprintf(other, sizeof(other), "%s", key);
+	for (char *c = other; *c; c++)
+		*c = (char)(*c == '-' ? '>' : *c == '>' ? '-' : *c);
+	if (!file_link_read(class, other, &link))
 		return "";
-	snprintf(text, room, ", did you mean \"%s\"?", model_link_name(class, link, name));
+	snprintf(text, room, ", did you mean \"%s\"?", other);
 	return text;
 }
 
