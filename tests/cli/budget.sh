@@ -23,6 +23,12 @@ sonde compare --models hockney,plogp --ops p2p --platform synthetic:quick.json -
 expect_code 0
 expect_out '"believe"'
 
+begin "a comparison of models whose budget is too short for a search says so"
+sonde compare --models hockney,plogp --ops p2p --platform synthetic:quick.json --budget 100us --store contest.db
+expect_code 1
+expect_err "the time was over before"
+expect_err "--budget none"
+
 begin "where there is no time to find out what a message takes alone nothing is computed beside it, which is said, and told in one row"
 sonde measure overlap --sizes 20K $network --budget 2s --store overlap.db --json
 expect_code 0
