@@ -24,7 +24,8 @@
  *
  *   struct sonde_estimation what = {.size = sizeof(what), .model = "lmo", .budget = {.seconds = 0.5, .error = 0.05}};
  *
- * The size must be set; members that this library does not know must be 0. Structs without a size do not change.
+ * The size must be set; members that this library does not know must be 0. Structs without a size change with
+ * SONDE_INTERFACE alone.
  */
 #ifndef SONDE_H
 #define SONDE_H
