@@ -20,8 +20,6 @@ static const struct column columns[] = {
 	{"uncertain", "", CELL_TEXT},
 };
 
-static const char simulated[] = "simulated";
-
 /* Returns how a form is called in the table. */
 static const char *form_name(const struct closed_form *form)
 {
@@ -58,7 +56,7 @@ static void add_row(struct table *table, const char *name, const struct timed_ru
 	if (run->state)
 		table_set_text(table, "state", run->state);
 	if (!native)
-		table_set_text(table, "form", form ? form_name(form) : simulated);
+		table_set_text(table, "form", form ? form_name(form) : "simulated");
 	if (form)
 		table_set_text(table, "relation", relation_words[form->relation]);
 	table_set_number(table, "measured", call->measured);
