@@ -24,7 +24,8 @@
  *
  *   struct sonde_estimation what = {.size = sizeof(what), .model = "lmo", .budget = {.seconds = 0.5, .error = 0.05}};
  *
- * The size must be set; members that this library does not know must be 0. Structs without a size do not change.
+ * The size must be set; members that this library does not know must be 0. Structs without a size change with
+ * SONDE_INTERFACE alone.
  */
 #ifndef SONDE_H
 #define SONDE_H
@@ -34,8 +35,10 @@
  * and partners, overlap, explored curves, thresholds, classes of processes, facts of models, closed forms, paths,
  * grids, conversions. 4: sonde_dims_create,
  * sonde_dims_create_for. 5: sonde_bcast and its like, sonde_chosen, sonde_best_order. 6:
- * SONDE_TIMING_ACKNOWLEDGED, sonde_predict_receives, sonde_predict_series, sonde_best_segment. 7:
- * sonde_measure_triplets, layouts of scatters and gathers.
+ * SONDE_TIMING_ACKNOWLEDGED, sonde_predict_receives, sonde_predict_series, sonde_best_segment. 7: repetitions in struct
+ * sonde_budget, the clock's resolution in struct sonde_result (programs have to be compiled anew); struct
+ * sonde_exchange, struct sonde_timer, sonde_interval, adaptive sizes of a line, sonde_measure_triplets, layouts of
+ * scatters and gathers.
  */
 #define SONDE_INTERFACE 7
 

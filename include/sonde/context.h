@@ -34,7 +34,12 @@ struct sonde;
 struct sonde_model;
 
 /*
- * When measuring ends: at the precision or when the time is over, whichever comes first.
+ * When measuring ends: at the precision, after max_reps timings of each point, or when the time is over, whichever
+ * comes first (O'Flynn, MPIB_precision: min_reps, max_reps, cl, eps).
+ *
+ * - min_reps, max_reps: how often each point is timed at least and at most. Both the same: a fixed number of times,
+ *   whatever the precision is, if the time suffices; both 1: once, without an interval. Long messages and trains count
+ *   too then. 0: 6 and 1000; max_reps alone: at least 6 or max_reps, whichever is less.
  *
  * seconds counts from when the last process has entered the call, on process 0's MPI_Wtime. Nothing is begun of which
  * is known that it would end later; what something takes is learnt from smaller messages first. So the time is passed
@@ -50,6 +55,7 @@ struct sonde_budget {
 	double seconds;    /* greater than 0 */
 	double error;      /* half the interval over the median: 0.05 is 5 %; 0: as precise as the time allows */
 	double confidence; /* of the intervals, between 0 and 1; 0 stands for 0.95 */
+	size_t min_reps, max_reps;
 };
 
 /*

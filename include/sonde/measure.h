@@ -50,7 +50,7 @@ struct sonde_layout {
 enum sonde_ending {
 	SONDE_PRECISE,    /* the precision was reached, or all timings were the same */
 	SONDE_TIME_OVER,  /* the budget ended first */
-	SONDE_REPETITIONS /* 1000 timings did not suffice */
+	SONDE_REPETITIONS /* as many timings as the budget allows did not suffice */
 };
 
 /*
@@ -66,6 +66,24 @@ struct sonde_result {
 	double error; /* half the interval over the median; infinite for n < 2 */
 	size_t n;     /* timings that count */
 	enum sonde_ending ending;
+	double resolution; /* of the clock: the least difference between two of its readings */
+};
+
+/*
+ * An exchange between two processes of the application's own (O'Flynn 2010, 3.2.1). One of them, which is timed, calls
+ * measure, and the other one at the same time mirror: for example a send and a receive, and a receive and a send.
+ *
+ * - name: 1 to 31 characters, none of MPI's collective operations.
+ * - Both get state, a communicator of the context's processes that is theirs meanwhile, and the rank of the other
+ *   process in it. They return an MPI error code.
+ * - They are called without a pause for short messages, whose times are those of a loop; in C's locale. The library
+ *   knows nothing of the data: check them afterwards.
+ */
+struct sonde_exchange {
+	const char *name;
+	int (*measure)(void *state, MPI_Comm comm, int mirror, size_t bytes);
+	int (*mirror)(void *state, MPI_Comm comm, int measure, size_t bytes);
+	void *state;
 };
 
 /*
@@ -80,6 +98,9 @@ struct sonde_result {
  * - partners: sonde_measure_pairs: not all pairs, but a bisection, of which all pairs send at the same time:
  *   "neighbours" (0:1, 2:3, ...), "far" (0 and processes / 2, ...) or a list like "0:3,1:2". By SONDE_ROUNDTRIP or
  *   SONDE_ONEWAY. sonde_measure_triplets: not all triplets, but a list of senders with two receivers: "0:1:2,1:0:2".
+ * - exchange: of the application's own, in place of MPI's calls: what process from takes for measure, of all pairs the
+ *   lower process. With SONDE_ROUNDTRIP and SONDE_SEND, without layouts, cold data and partners. Functions and state
+ *   may differ between processes.
  */
 struct sonde_measurement {
 	size_t size; /* sizeof(struct sonde_measurement) */
@@ -95,6 +116,7 @@ struct sonde_measurement {
 	size_t count;
 	int busy;
 	const char *partners;
+	const struct sonde_exchange *exchange;
 };
 
 /*
@@ -130,6 +152,26 @@ enum sonde_status sonde_measure_triplets(struct sonde *context, const struct son
  * three different: 0:1:2, 0:1:3, ..., 1:0:2, ... There are processes (processes - 1) (processes - 2) / 2. Local. */
 size_t sonde_triplet(int processes, int from, int one, int other);
 
+/* Which number stands for a sample. */
+enum sonde_statistic { SONDE_MEDIAN, SONDE_MEAN, SONDE_MINIMUM };
+
+/* A number that stands for a sample, and its confidence interval, whose ends are infinite if the sample is too small.
+ */
+struct sonde_interval {
+	double value, low, high;
+};
+
+/*
+ * Finds the statistic of sample[0 .. n-1], finite numbers, n >= 1, with its interval (O'Flynn 2010, MPIB_ci), into
+ * *interval. Local. SONDE_ERROR_ARGUMENT if a number is not finite or the confidence not between 0 and 1.
+ *
+ * - Mean: Student's t; from 20 numbers on Hall's, which allows for how skewed they are (1992).
+ * - Median: from order statistics, exact for any distribution (sign test; Hettmansperger, Sheather 1986).
+ * - Minimum: of the least that the numbers could be, by the smallest ones; its upper end is the least number.
+ */
+enum sonde_status sonde_interval(const double *sample, size_t n, enum sonde_statistic statistic, double confidence,
+				 struct sonde_interval *interval, struct sonde_error *error);
+
 /* The index of the pair of two different processes among all pairs: 0:1, 0:2, ..., 1:2, ...; either may be the lower.
  * There are sonde_pair(processes, processes - 2, processes - 1) + 1 pairs. Local. */
 size_t sonde_pair(int processes, int one, int other);
@@ -159,6 +201,21 @@ struct sonde_collective {
 };
 
 /*
+ * How a collective operation is timed by the application itself (O'Flynn 2010, Fig. 3.5). Every process calls measure
+ * for each timing: it carries the operation out once, by execute(operation), which returns an MPI error code, and sets
+ * *seconds, of which those of the root count: finite, and below 0 only if something was subtracted.
+ *
+ * - It gets state, and a communicator of the context's processes that is its own meanwhile. It returns an MPI error
+ *   code.
+ * - All processes leave a barrier before it is called.
+ */
+struct sonde_timer {
+	int (*measure)(void *state, MPI_Comm comm, int root, int (*execute)(void *operation), void *operation,
+		       double *seconds);
+	void *state;
+};
+
+/*
  * A collective operation of all processes that is measured with bytes[0 .. n-1], 1 <= n <= 10000: those of the message
  * (bcast, reduce, allreduce, scan, exscan), or for and from each process.
  *
@@ -168,6 +225,8 @@ struct sonde_collective {
  *   place of the MPI library's; segment, fanout, order and group are then as in struct sonde_call.
  * - sender, receiver: of scatter, scatterv, gather and gatherv by the MPI library: how each process's block lies where
  *   it is sent and where it is received, by derived datatypes. The root's blocks lie one after the other.
+ *
+ * - timer: times the operation in place of the library; timing is not used then. NULL: the library does.
  *
  * Reductions are MPI_BXOR of MPI_BYTE. Every result of an operation that is not the application's is checked.
  */
@@ -186,6 +245,7 @@ struct sonde_collective_measurement {
 	size_t n;
 	struct sonde_budget budget;
 	struct sonde_layout sender, receiver;
+	const struct sonde_timer *timer;
 };
 
 /*

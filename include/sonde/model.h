@@ -41,10 +41,13 @@ struct sonde_classes {
  *   half the switch to rendezvous, at most 64 KiB, or 16 KiB without one.
  * - bytes[0 .. n-1]: the sizes, ascending, for models with parameters that depend on the size and for hockney's
  *   "regression"; the first is 0, but for the latter. NULL: a few, up to largest.
+ * - adaptive: hockney's "regression": how many sizes at most are chosen between the two of bytes, until the line
+ * through them says what the next one takes; 0: bytes are all.
  * - switch_bytes: lmo: the longest message that does not wait for its receiver, if it is known. Longer ones, of up to
  *   four times as much and at least 64 KiB, are measured too then. 0: not.
  * - strides[0 .. n_strides-1]: 3pc, p3pc: from block to block of noncontiguous data, in blocks; NULL: 2.
- * - classes: SONDE_PAIRS_OF_CLASSES; lmo then measures triplets of members.
+ * - classes: SONDE_PAIRS_OF_CLASSES; lmo then measures triplets of members. Classes are found by the longest messages,
+ *   up to largest, that three tenths of the time suffice for.
  * - thresholds: lmo: 1: S, M1, M2 and the escalations are found first, and S is then switch_bytes.
  * - protocol: whether it is found out how the platform treats messages. 0: as the command does: lmo looks for
  *   switch_bytes first, in three tenths of the time at most, if neither that nor largest is given; plogp gets the facts
@@ -72,6 +75,7 @@ struct sonde_estimation {
 	struct sonde_classes classes;
 	int thresholds;
 	int protocol;
+	size_t adaptive;
 };
 
 /*

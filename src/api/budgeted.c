@@ -14,8 +14,8 @@ enum status budgeted_begin(struct budgeted *b, const struct sonde *context, enum
 
 	*b = (struct budgeted){.measurement = {.run = 0}};
 	measuring_init(&b->measuring, &host);
-	o->reps[0] = LEAST;
-	o->reps[1] = MOST;
+	o->reps[1] = budget->max_reps > 0 ? budget->max_reps : budget->min_reps > MOST ? budget->min_reps : MOST;
+	o->reps[0] = budget->min_reps > 0 ? budget->min_reps : o->reps[1] < LEAST ? o->reps[1] : LEAST;
 	o->error = budget->error;
 	o->confidence = budget->confidence > 0 ? budget->confidence : 0.95;
 	o->statistic = STATISTIC_MEDIAN;

@@ -29,7 +29,7 @@ enum sonde_status sonde_measure_collective(struct sonde *context, const struct s
 	if (options_take(&what, sizeof(what), given, "sonde_collective_measurement", &mine) == OK &&
 	    check(&what, results, &mine) == OK &&
 	    operation_make(context, &what, what.bytes, what.n, &operation, &mine) == OK)
-		operation_supply(context, what.own);
+		operation_supply(context, &what, NULL);
 	wanted = (struct wanted){.family = operation_family(&operation),
 				 .bytes = what.bytes,
 				 .n = what.n,
@@ -39,7 +39,7 @@ enum sonde_status sonde_measure_collective(struct sonde *context, const struct s
 	wanted.digest = digest_sizes(wanted.digest, what.n <= CONTEXT_SIZES_MOST ? what.bytes : NULL, what.n);
 	wanted.digest = context_digest_budget(wanted.digest, &what.budget);
 	status = results_measure(context, &wanted, &mine, results, error);
-	operation_supply(context, NULL);
+	operation_supply(context, NULL, NULL);
 	operation_release(&operation);
 	return status;
 }

@@ -104,6 +104,9 @@ enum status context_check_budget(const struct sonde_budget *budget, struct error
 	if (!(budget->confidence >= 0 && budget->confidence < 1))
 		return error_set(err, ERR_INPUT, "a confidence of %g: it lies between 0 and 1, 0.95 for 95 %%",
 				 budget->confidence);
+	if (budget->max_reps > 0 && budget->min_reps > budget->max_reps)
+		return error_set(err, ERR_INPUT, "repetitions from %zu to %zu: the least must not exceed the most",
+				 budget->min_reps, budget->max_reps);
 	return OK;
 }
 
@@ -119,7 +122,8 @@ unsigned long long context_digest_budget(unsigned long long digest, const struct
 {
 	digest = digest_real(digest, budget->seconds);
 	digest = digest_real(digest, budget->error);
-	return digest_real(digest, budget->confidence);
+	digest = digest_number(digest_real(digest, budget->confidence), (long long)budget->min_reps);
+	return digest_number(digest, (long long)budget->max_reps);
 }
 
 enum sonde_status sonde_open(MPI_Comm comm, struct sonde **context, struct sonde_error *error)

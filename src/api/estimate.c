@@ -82,6 +82,8 @@ static enum status check_long(const struct sonde_estimation *what, const struct 
 	if (largest < LARGEST_LEAST)
 		return error_set(err, ERR_INPUT, "messages of up to %zu bytes show no model: at least %d", largest,
 				 LARGEST_LEAST);
+	if (what->adaptive > 0 && (method->plan != PLAN_REGRESSION || !what->bytes || what->n != 2))
+		return error_set(err, ERR_INPUT, "adaptive: it goes with two sizes of hockney by \"regression\"");
 	if (what->switch_bytes > 0 && method->plan != PLAN_TRIPLETS)
 		return error_set(err, ERR_INPUT, "%s has no switch to rendezvous: switch_bytes goes with lmo",
 				 what->model);
@@ -211,6 +213,7 @@ static unsigned long long digest_of(const struct sonde_estimation *what, int pro
 				     (long long)what->seed,
 				     what->classes.places != 0,
 				     what->thresholds != 0,
+				     (long long)what->adaptive,
 				     (what->protocol > 0) - (what->protocol < 0)};
 	bool given = what->pairs == SONDE_PAIRS_OF_CLASSES && what->classes.given;
 
@@ -288,6 +291,7 @@ static void set_options(const struct sonde_estimation *what, const struct size_l
 	o->parallel = what->parallel != 0;
 	o->probe.seed = what->seed > 0 ? what->seed : o->probe.seed;
 	o->list = o->method->plan == PLAN_FIXED || o->method->plan == PLAN_TRIPLETS ? NULL : list;
+	o->count_most = what->adaptive > 0 ? what->adaptive : o->count_most;
 	o->size_most = o->long_size = largest;
 	if (what->largest == 0)
 		protocol_take_switch(o, (double)what->switch_bytes);
@@ -403,7 +407,8 @@ static void drive(const struct sonde *context, void *work, struct sonde_error *o
 
 	w->list = (struct size_list){.bytes = w->sizes, .n = quick_sizes(method, largest_of(what, method), w->sizes)};
 	if (what->bytes)
-		w->list = (struct size_list){.bytes = (size_t *)what->bytes, .n = what->n};
+		w->list = (struct size_list){
+			.bytes = (size_t *)what->bytes, .n = what->n, .adaptive = what->adaptive > 0};
 	if (estimate_begin(&b, context, &what->budget, of_pair ? pair : NULL, &err) == OK) {
 		o = estimate_options_of(&b, model_class_find(what->model, NULL), method, &what->budget);
 		set_options(what, &w->list, &o);

@@ -185,9 +185,9 @@ enum sonde_status sonde_explore(struct sonde *context, const struct sonde_explor
 		return context_missing(error);
 	prepare(context, what, curve, &e, &mine);
 	if (embed_agree(&context->embedded, &e.wanted.digest, sizeof(e.wanted.digest), &mine, &err) == OK) {
-		operation_supply(context, e.of_operation.own);
+		operation_supply(context, &e.of_operation, &e.of_messages);
 		status = context_run(context, drive, &e, error);
-		operation_supply(context, NULL);
+		operation_supply(context, NULL, NULL);
 		if (status == SONDE_OK)
 			status = spread(context, &e.found, curve, error);
 	} else {

@@ -1,5 +1,6 @@
 #include "api/digest.h"
 #include "api/messages.h"
+#include "api/operation.h"
 #include "api/options.h"
 #include "api/results.h"
 #include "base/locale.h"
@@ -43,8 +44,8 @@ static enum sonde_status measure(struct sonde *context, const struct sonde_measu
 		if (triplets != (what.operation == SONDE_ONE_TO_TWO) && all)
 			error_set(&mine, ERR_INPUT,
 				  "SONDE_ONE_TO_TWO is measured by sonde_measure_triplets, and nothing else by it");
-		else
-			prepare(context, &what, all, results, &m, &mine);
+		else if (prepare(context, &what, all, results, &m, &mine) == OK)
+			operation_supply(context, NULL, &what);
 	}
 	wanted = (struct wanted){.family = messages_family(&m, 0),
 				 .rest = messages_family(&m, 1),
@@ -57,6 +58,7 @@ static enum sonde_status measure(struct sonde *context, const struct sonde_measu
 	wanted.digest = digest_sizes(wanted.digest, what.n <= CONTEXT_SIZES_MOST ? what.bytes : NULL, what.n);
 	wanted.digest = context_digest_budget(wanted.digest, &what.budget);
 	status = results_measure(context, &wanted, &mine, results, error);
+	operation_supply(context, NULL, NULL);
 	messages_release(&m);
 	return status;
 }

@@ -1,6 +1,7 @@
 #include "api/messages.h"
 
 #include "api/digest.h"
+#include "api/operation.h"
 #include "measuring/options.h"
 
 #include <stdlib.h>
@@ -72,6 +73,18 @@ static enum status check(const struct sonde_measurement *what, bool all, struct 
 	if (all && what->partners && what->operation != SONDE_ONE_TO_TWO && what->operation != SONDE_ROUNDTRIP &&
 	    what->operation != SONDE_ONEWAY)
 		return error_set(err, ERR_INPUT, "a bisection is measured by SONDE_ROUNDTRIP or SONDE_ONEWAY");
+	if (what->exchange &&
+	    operation_check_name(what->exchange->name, what->exchange->measure && what->exchange->mirror,
+				 "an exchange of one's own needs functions measure and mirror", err) != OK)
+		return ERR_INPUT;
+	if (what->exchange &&
+	    (what->operation != SONDE_ROUNDTRIP || what->calls != SONDE_SEND || what->partners || what->cold_sender ||
+	     what->cold_receiver || what->sender.kind != SONDE_CONTIGUOUS || what->receiver.kind != SONDE_CONTIGUOUS))
+		return error_set(
+			err, ERR_INPUT,
+			"the exchange \"%s\": it goes with SONDE_ROUNDTRIP and SONDE_SEND, without layouts, cold "
+			"data and partners",
+			what->exchange->name);
 	if (what->busy && (what->parallel || what->partners))
 		return error_set(err, ERR_INPUT,
 				 "busy: beside pairs that are measured at the same time others send messages "
@@ -107,6 +120,7 @@ static struct p2p_request request_of(const struct sonde_measurement *what, bool 
 		.count = what->count > 0 ? what->count : 1,
 		.cold = {what->cold_sender != 0, what->cold_receiver != 0},
 		.pair = {all ? PAIR_ALL : what->from, all ? PAIR_ALL : what->to},
+		.exchange = what->exchange ? what->exchange->name : NULL,
 		.partners = what->partners,
 		.triplets = what->partners ? what->partners : "all",
 		.busy = what->busy != 0,
@@ -190,5 +204,6 @@ unsigned long long messages_digest(const struct sonde_measurement *what, bool al
 
 	digest = digest_bytes(digest, numbers, sizeof(numbers));
 	digest = messages_digest_layouts(digest, &what->sender, &what->receiver);
+	digest = digest_text(digest, what->exchange ? what->exchange->name : NULL);
 	return digest_text(digest, all ? what->partners : NULL);
 }

@@ -8,16 +8,23 @@
 #include <stdio.h>
 #include <string.h>
 
+enum status operation_check_name(const char *name, bool complete, const char *needs, struct error *err)
+{
+	if (complete && name && name[0] && strlen(name) < SETUP_NAME_MOST && !collective_find(name))
+		return OK;
+	return error_set(err, ERR_INPUT, "%s, and a name of 1 to %d characters that is none of MPI's own", needs,
+			 SETUP_NAME_MOST - 1);
+}
+
 static enum status check_name(const struct sonde_collective_measurement *what, struct error *err)
 {
 	const struct sonde_collective *own = what->own;
 
-	if (own && (!own->execute || !own->name || own->name[0] == '\0' || strlen(own->name) >= SETUP_NAME_MOST ||
-		    collective_find(own->name)))
-		return error_set(err, ERR_INPUT,
-				 "an operation of one's own needs a function execute, and a name of 1 to %d characters "
-				 "that is none of MPI's own",
-				 SETUP_NAME_MOST - 1);
+	if (own && operation_check_name(own->name, own->execute, "an operation of one's own needs a function execute",
+					err) != OK)
+		return ERR_INPUT;
+	if (what->timer && !what->timer->measure)
+		return error_set(err, ERR_INPUT, "a timer needs a function measure");
 	if (!own && (!what->name || !collective_find(what->name)))
 		return error_set(err, ERR_INPUT, "there is no collective operation \"%s\"",
 				 what->name ? what->name : "(none)");
@@ -56,6 +63,8 @@ static enum status check(const struct sonde *context, const struct sonde_collect
 {
 	if (check_name(what, err) != OK || check_algorithm(what, err) != OK)
 		return ERR_INPUT;
+	if (what->timer)
+		return context_check_process(context, what->root, err);
 	if (what->timing != SONDE_GLOBAL && what->timing != SONDE_ROOT && what->timing != SONDE_MAX &&
 	    what->timing != SONDE_TIMING_ACKNOWLEDGED)
 		return error_set(
@@ -82,7 +91,7 @@ unsigned long long operation_digest(const struct sonde_collective_measurement *w
 	digest = digest_list(digest, what->order, processes);
 	digest = digest_list(digest, what->group, processes);
 	digest = messages_digest_layouts(digest, &what->sender, &what->receiver);
-	digest = digest_number(digest, (int)what->timing);
+	digest = digest_number(digest, what->timer ? -1 : (int)what->timing);
 	return digest_number(digest, what->root);
 }
 
@@ -139,7 +148,7 @@ static struct experiment operation_at(const void *context, size_t bytes, size_t 
 	if (what->algorithm)
 		collective_request_experiment(&operation->request, operation->request.algorithm, bytes, &point, NULL);
 	point.from = point.to = what->root;
-	point.setup.timing = timings[what->timing];
+	point.setup.timing = what->timer ? TIMING_ROOT : timings[what->timing];
 	memcpy(point.setup.layout, operation->layout, sizeof(operation->layout));
 	snprintf(point.setup.collective, sizeof(point.setup.collective), "%s", name_of(what));
 	return point;
@@ -150,8 +159,11 @@ struct explore_family operation_family(const struct asked_operation *operation)
 	return (struct explore_family){operation_at, operation, 1, 1};
 }
 
-void operation_supply(struct sonde *context, const struct sonde_collective *own)
+void operation_supply(struct sonde *context, const struct sonde_collective_measurement *collective,
+		      const struct sonde_measurement *messages)
 {
+	const struct sonde_collective *own = collective ? collective->own : NULL;
+	const struct sonde_exchange *exchange = messages ? messages->exchange : NULL;
 	struct user_operation user = {.execute = NULL};
 
 	if (own) {
@@ -160,6 +172,14 @@ void operation_supply(struct sonde *context, const struct sonde_collective *own)
 					       .finalise = own->finalise,
 					       .state = own->state};
 		snprintf(user.name, sizeof(user.name), "%s", own->name);
+	} else if (exchange) {
+		user = (struct user_operation){
+			.measure = exchange->measure, .mirror = exchange->mirror, .state = exchange->state};
+		snprintf(user.name, sizeof(user.name), "%s", exchange->name);
+	}
+	if (collective && collective->timer) {
+		user.time = collective->timer->measure;
+		user.time_state = collective->timer->state;
 	}
 	embed_set_operation(&context->embedded, &user);
 }

@@ -47,7 +47,8 @@ enum status results_summarise(const struct sample *sample, const struct probe_op
 					.minimum = scale * all.min,
 					.maximum = scale * all.max,
 					.error = INFINITY,
-					.n = all.n};
+					.n = all.n,
+					.resolution = resolution};
 	if (all.n > 0)
 		result->error = stopping_error(&probe->stopping, seconds, sample_seconds(sample, seconds));
 	result->ending = ending_of(result, sample ? sample->n : 0, probe);

@@ -19,10 +19,10 @@ struct compare_options {
 static enum status compare_files(struct measure_command *c, struct compare_options *o, struct model_list *list,
 				 struct error *err)
 {
-	if (o->stored.runs || port_options_given(&o->stored.ports))
+	if (o->stored.runs || o->stored.closed || port_options_given(&o->stored.ports))
 		return error_set(err, ERR_USAGE,
-				 "--runs, --eager, --parallel, --fair, --in-turn and --half-duplex go with a "
-				 "collective operation: "
+				 "--runs, --closed-form, --eager, --parallel, --fair, --in-turn and --half-duplex go "
+				 "with a collective operation: "
 				 "sonde compare MODEL.json ... bcast");
 	return compare_live(c, &o->live, list, err);
 }
@@ -70,10 +70,10 @@ static enum status compare_estimated(struct measure_command *c, struct compare_o
 		return error_set(err, ERR_USAGE,
 				 "--models estimates models here: it goes with no model file and no operation after "
 				 "the options (--ops says which)");
-	if (o->live.paths || o->live.by_path.stride || o->stored.runs || o->live.machine_state)
+	if (o->live.paths || o->live.by_path.stride || o->stored.runs || o->stored.closed || o->live.machine_state)
 		return error_set(err, ERR_USAGE,
-				 "--paths, --stride, --runs and --machine-state: they go with model files, not with "
-				 "--models");
+				 "--paths, --stride, --runs, --closed-form and --machine-state: they go with model "
+				 "files, not with --models");
 	if (o->live.sizes.n && o->live.count)
 		return error_set(
 			err, ERR_USAGE,
@@ -141,6 +141,8 @@ static enum status read_options(struct measure_command *c, struct compare_option
 		OPT_TEXT(0, "runs", &o->stored.runs, "A,B,...",
 			 "of a collective operation: which runs of the store (default the newest that has it; --run "
 			 "names one)"),
+		OPT_FLAG(0, "closed-form", &o->stored.closed,
+			 "of a collective operation: the literature's formulas too, beside the simulated schedules"),
 		OPT_BYTES(0, "eager", &o->stored.ports.eager, "SIZE", 0, INFINITY,
 			  "of a collective operation: longer messages wait for their receiver (default: as the model "
 			  "says, else none does)"),

@@ -2,6 +2,7 @@
 
 #include "algorithm/request.h"
 #include "base/memory.h"
+#include "predict/closed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ void operations_comparison_release(struct operations_comparison *comparison)
 {
 	free(comparison->calls);
 	free(comparison->predicted);
+	free(comparison->forms);
 	*comparison = (struct operations_comparison){.n = 0};
 }
 
@@ -91,6 +93,11 @@ static enum status add_run(struct operations_comparison *comparison, enum collec
 	return status;
 }
 
+static struct closed_form *forms_of(const struct operations_comparison *comparison, size_t model, size_t call)
+{
+	return comparison->forms ? &comparison->forms[(model * comparison->n + call) * (CLOSED_FORMS_MOST + 1)] : NULL;
+}
+
 /* By all models: the request is read and checked once. */
 static enum status predict_call(struct operations_comparison *comparison, size_t i, const struct timed_run *run,
 				struct error *err)
@@ -102,9 +109,13 @@ static enum status predict_call(struct operations_comparison *comparison, size_t
 
 	if (status == OK)
 		status = collective_request_use(&request, request.algorithm, what->bytes, &use, err);
-	for (size_t k = 0; status == OK && k < comparison->n_models; k++)
+	for (size_t k = 0; status == OK && k < comparison->n_models; k++) {
 		status = predict_measured(&run->models[k], &use, what, &comparison->predicted[k * comparison->n + i],
 					  err);
+		/* Formulas are of one operation, to which all processes come at once. */
+		if (status == OK && comparison->forms && what->count <= 1 && !what->setup.arrival[0])
+			closed_forms(&run->models[k].use, use.algorithm, use.call, forms_of(comparison, k, i));
+	}
 	collective_request_release(&request);
 	return status;
 }
@@ -134,7 +145,10 @@ enum status operations_compare(struct operations_comparison *comparison, enum co
 		status = add_run(comparison, collective, &runs[r], r, err);
 	if (status == OK)
 		comparison->predicted = malloc((comparison->n * n_models + 1) * sizeof(*comparison->predicted));
-	if (status == OK && !comparison->predicted)
+	if (status == OK && n_runs > 0 && runs->models->closed)
+		comparison->forms =
+			calloc(comparison->n * n_models * (CLOSED_FORMS_MOST + 1) + 1, sizeof(*comparison->forms));
+	if (status == OK && (!comparison->predicted || (n_runs > 0 && runs->models->closed && !comparison->forms)))
 		return error_memory(err, "predictions of operations");
 	if (status == OK)
 		status = find_limit(comparison, err);
@@ -151,12 +165,29 @@ double operations_predicted(const struct operations_comparison *comparison, size
 	return comparison->predicted[model * comparison->n + call];
 }
 
-struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model)
+const struct closed_form *operations_forms(const struct operations_comparison *comparison, size_t model, size_t call)
+{
+	return forms_of(comparison, model, call);
+}
+
+/* Returns what the model's form of this name predicts of the call, NAN if none does. */
+static double form_predicted(const struct operations_comparison *comparison, size_t model, size_t call,
+			     const char *name)
+{
+	for (const struct closed_form *form = forms_of(comparison, model, call); form->name; form++)
+		if (strcmp(form->name, name) == 0)
+			return form->seconds;
+	return NAN;
+}
+
+struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model,
+					   const char *form)
 {
 	struct prediction_errors errors = {.n = 0};
 
 	for (size_t i = 0; i < comparison->n; i++) {
-		double predicted = operations_predicted(comparison, model, i);
+		double predicted =
+			form ? form_predicted(comparison, model, i, form) : operations_predicted(comparison, model, i);
 
 		if (!isnan(predicted) && predicted != 0)
 			prediction_errors_add_measured(&errors, predicted, &comparison->calls[i].time,

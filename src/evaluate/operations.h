@@ -3,6 +3,7 @@
 
 #include "algorithm/algorithm.h"
 #include "evaluate/prediction_errors.h"
+#include "predict/closed_form.h"
 #include "predict/predict.h"
 #include "sample/circumstances.h"
 #include "sample/reduce.h"
@@ -37,7 +38,8 @@ struct operations_comparison {
 	double *predicted; /* s: of call i by model k at k * n + i; NAN of the MPI library's own, whose algorithm is not
 			      known */
 	size_t n_models;
-	double limit; /* from where on calls are uncertain (uncertain_limit) */
+	struct closed_form *forms; /* NULL: not wanted */
+	double limit;              /* from where on calls are uncertain (uncertain_limit) */
 };
 
 /*
@@ -51,16 +53,21 @@ enum status operations_compare(struct operations_comparison *comparison, enum co
 			       const struct timed_run *runs, size_t n_runs, size_t n_models, struct error *err);
 void operations_comparison_release(struct operations_comparison *comparison);
 
+/* Returns the closed forms that the model has for the call, the last one followed by one without a name (NULL); NULL if
+ * the models' options do not ask for them. */
+const struct closed_form *operations_forms(const struct operations_comparison *comparison, size_t model, size_t call);
+
 /* What the model predicts of the call, in seconds. */
 double operations_predicted(const struct operations_comparison *comparison, size_t model, size_t call);
 
 /*
- * The model's errors.
+ * The errors of the model's simulated schedules, or of its closed forms of the name form, if that is not NULL.
  *
  * - What is uncertain (is_uncertain) does not count, and is counted.
  * - What has no prediction does not count, nor what sends no message: what is measured then is the call alone.
  */
-struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model);
+struct prediction_errors operations_errors(const struct operations_comparison *comparison, size_t model,
+					   const char *form);
 
 /* Whether an operation was measured by the MPI library's own algorithm. */
 bool operation_is_native(const struct experiment *what);

@@ -85,7 +85,9 @@ static enum status keep(void *context, const struct experiment *what, const stru
 	now = platform_now(m->platform);
 	pauses_keep(&m->keeping, what, now - begin, now);
 	if (status == OK && is_late(m))
-		status = error_set(err, ERR_STOPPED, "the time was over before the search had ended: allow more time");
+		status = error_set(err, ERR_STOPPED,
+				   "the time was over before the search had ended: allow more time (--budget none: as "
+				   "long as it takes)");
 	return status == OK && stop_asked(m) ? stopped(m, err) : status;
 }
 

@@ -4,6 +4,7 @@
 #include "estimate/verdict.h"
 #include "measuring/state_names.h"
 #include "measuring/upsets.h"
+#include "probe/deadline.h"
 #include "probe/settings.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
@@ -224,16 +225,19 @@ static bool is_of_state_before(const struct measurement *m, const struct trackin
 	return !sample || run_levels_alike(sample_median(sample), t->levels.of[t->main].value);
 }
 
-static enum status refuse_empty(struct measurement *m, struct error *err)
+static enum status refuse_empty(struct measurement *m, const struct prober *prober, struct error *err)
 {
+	double budget = m->options->deadline - m->begin.now;
 	struct archive *archive = m->measuring->host.archive;
-	enum status status = archive ? archive->class->drop(archive, m->run, err) : OK;
+	double enough;
 
+	TRY(deadline_needed(prober, &enough, err));
+	if (archive)
+		TRY(archive->class->drop(archive, m->run, err));
 	m->begun = false;
-	return status == OK ? error_set(err, ERR_INPUT,
-					"nothing of what was asked for could be measured within the budget: "
-					"a larger one is needed")
-			    : status;
+	return error_set(err, ERR_INPUT,
+			 "nothing of what was asked for could be measured within the budget of %.3g s: %g s suffice",
+			 budget, enough);
 }
 
 enum status measurement_end(struct measurement *m, const struct prober *prober, const struct parameter_drift *drift,
@@ -246,7 +250,7 @@ enum status measurement_end(struct measurement *m, const struct prober *prober, 
 	enum status status = OK;
 
 	if (is_empty(m, prober))
-		return refuse_empty(m, err);
+		return refuse_empty(m, prober, err);
 	if (prober->tracking.on) {
 		state_names_find(&prober->tracking, &m->history, levels);
 		verdict = verdict_of_states(&prober->tracking, levels, measurement_main_state(m),

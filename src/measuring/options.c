@@ -36,7 +36,9 @@ struct probe_options measuring_probe(const struct measuring_options *options)
 		/* The user's word holds for large messages too, and where all timings are the same; but the time
 		 * of an application's deadline is not spent on these. */
 		probe.large_most = options->reps[1];
-		probe.steady = options->deadline > 0 && !options->lenient ? probe.steady : 0;
+		probe.steady = options->deadline > 0 && !options->lenient && options->reps[0] < options->reps[1]
+				       ? probe.steady
+				       : 0;
 	}
 	probe.stopping = (struct stopping){.least = options->reps[0],
 					   .most = options->reps[1],

@@ -47,6 +47,7 @@ struct experiment p2p_experiment(const struct p2p_request *r)
 		what.count = r->count;
 	what.setup = (struct setup){
 		.operation = r->operation, .layout = {r->layout[0], r->layout[1]}, .cold = {r->cold[0], r->cold[1]}};
+	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", r->exchange ? r->exchange : "");
 	return what;
 }
 

@@ -23,6 +23,7 @@ struct p2p_request {
 	struct layout layout[2]; /* of the sender, of the receiver; the same where neither is contiguous */
 	bool cold[2];
 	int pair[2];          /* two processes, or PAIR_ALL; not for P2P_BISECTION and P2P_ONE_TO_TWO */
+	const char *exchange; /* P2P_ROUNDTRIP: an exchange of the application's own, by its name; NULL: MPI's calls */
 	const char *partners; /* P2P_BISECTION: as pair_list_request has them; NULL: neighbours */
 	const char *triplets; /* P2P_ONE_TO_TWO: as pair_list_request has them; NULL: "0:1:2" */
 	bool busy;            /* the other processes compute */

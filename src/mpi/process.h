@@ -18,14 +18,22 @@ struct reply {
 	char text[ERROR_TEXT_MAX];
 };
 
-/* A collective operation of an application's own, at one process: sonde.h's struct sonde_collective. Functions but
- * execute may be NULL; what they return is an MPI error code. */
+/*
+ * What an application measures of its own, at one process: sonde.h's struct sonde_collective, struct sonde_exchange and
+ * struct sonde_timer. Functions may be NULL, but execute of a collective operation, measure and mirror of an exchange;
+ * what they return is an MPI error code.
+ */
 struct user_operation {
 	char name[SETUP_NAME_MOST];
 	int (*initialise)(void *state, MPI_Comm comm, int root, size_t bytes);
 	int (*execute)(void *state, MPI_Comm comm, int root, size_t bytes);
 	int (*finalise)(void *state, MPI_Comm comm, int root, size_t bytes);
+	int (*measure)(void *state, MPI_Comm comm, int mirror, size_t bytes);
+	int (*mirror)(void *state, MPI_Comm comm, int measure, size_t bytes);
 	void *state;
+	int (*time)(void *state, MPI_Comm comm, int root, int (*execute)(void *operation), void *operation,
+		    double *seconds); /* of whichever operation */
+	void *time_state;
 };
 
 struct forced;

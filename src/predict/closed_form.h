@@ -25,6 +25,8 @@ struct closed_form {
 			      where it cannot */
 };
 
+/* Forms of a model for a call, and names of forms, at most. */
 #define CLOSED_FORMS_MOST 4
+#define CLOSED_FORM_NAMES 8
 
 #endif

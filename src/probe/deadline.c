@@ -12,6 +12,8 @@ static const double half_performance = 1024; /* bytes */
 static const double burst_trip = 8e-3;       /* s: receives of messages that take longer are not made in bursts */
 static const double again_part = 0.02;       /* of the time that is left: what trying a rung again may take */
 
+static const double margin = 1.5; /* of a budget that is said to suffice */
+
 /* How many operations choosing the settings of a new point and its first visit take: see settings.c. */
 enum {
 	FIRST_LONG = 5,
@@ -385,6 +387,38 @@ static enum status try_again(struct prober *prober, struct climb *c, size_t byte
 	c->trip[rung] = fmin(c->trip[rung], trip);
 	c->beside[rung] = fmin(c->beside[rung], beside);
 	c->overhead = c->beside[0];
+	return status;
+}
+
+enum status deadline_needed(const struct prober *prober, double *seconds, struct error *err)
+{
+	const struct campaign *points = &prober->unfinished.points;
+	const struct experiment *largest = NULL;
+	struct probe_options patient = *prober->whole;
+	struct prober own = *prober;
+	struct climb *known;
+	double unit;
+	bool reached;
+	enum status status;
+
+	for (size_t i = 0; i < points->n; i++)
+		if (!largest || points->samples[i]->what.bytes > largest->bytes)
+			largest = &points->samples[i]->what;
+	*seconds = 0;
+	if (!largest)
+		return OK;
+	patient.deadline = INFINITY;
+	own.options = &patient;
+	own.deadline = (struct deadline){.n = 0};
+	known = climb_of(&own.deadline, largest);
+	status = known ? climb(&own, known, largest->bytes, &reached, err)
+		       : error_memory(err, "what is known of a deadline");
+	for (size_t i = 0; status == OK && i < points->n; i++)
+		*seconds += first_visit(&own, known, &points->samples[i]->what);
+	*seconds *= margin;
+	unit = pow(10, floor(log10(*seconds)) - 1);
+	*seconds = unit * ceil(*seconds / unit); /* two digits */
+	deadline_release(&own.deadline);
 	return status;
 }
 

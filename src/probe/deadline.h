@@ -10,6 +10,15 @@
  */
 enum status deadline_admits(struct prober *prober, const struct experiment *what, bool *admitted, struct error *err);
 
+/*
+ * Finds a budget that suffices to time all points that the deadline left without timings, into *seconds.
+ *
+ * - Tries messages up to the largest of them between two processes, whatever the deadline is.
+ * - ERR_* of the platform.
+ * - Runs on the platform.
+ */
+enum status deadline_needed(const struct prober *prober, double *seconds, struct error *err);
+
 /* What an operation of the experiment takes at most, in s, as far as a climb has shown; 0: nothing is known. Local. */
 double deadline_trip(const struct prober *prober, const struct experiment *what);
 

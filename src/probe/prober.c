@@ -47,7 +47,7 @@ void tracking_release(struct tracking *t)
 	*t = (struct tracking){.on = false};
 }
 
-static void deadline_release(struct deadline *d)
+void deadline_release(struct deadline *d)
 {
 	for (size_t i = 0; i < d->n; i++)
 		free(d->climbs[i]);

@@ -215,6 +215,9 @@ struct prober {
 	bool behind; /* points were completed in the main state by other options than the prober's own */
 };
 
+/* Frees the climbs. Local. */
+void deadline_release(struct deadline *deadline);
+
 /* Local. */
 void prober_init(struct prober *prober, struct platform *platform, struct campaign *campaign,
 		 const struct probe_options *options, const struct probe_sink *sink, const struct progress *progress);

@@ -23,6 +23,12 @@ sonde compare --models hockney,plogp --ops p2p --platform synthetic:quick.json -
 expect_code 0
 expect_out '"believe"'
 
+begin "a comparison of models whose budget is too short for a search says so"
+sonde compare --models hockney,plogp --ops p2p --platform synthetic:quick.json --budget 100us --store contest.db
+expect_code 1
+expect_err "the time was over before"
+expect_err "--budget none"
+
 begin "where there is no time to find out what a message takes alone nothing is computed beside it, which is said, and told in one row"
 sonde measure overlap --sizes 20K $network --budget 2s --store overlap.db --json
 expect_code 0
@@ -70,22 +76,60 @@ expect_equal "notes said twice" "" "$(grep 'came out negative' "$err" | sed 's/^
 
 begin "of several models those that could be estimated are written, and what is left out is said with the reason; of what is left out nobody takes an earlier run's"
 mkdir left
-cp lmo.json left/lmo.json
-sonde estimate all --platform synthetic:four.json --noise 0.02 --budget 1ms -o left --store left.db
+sonde estimate logp --platform synthetic:four.json --budget 3s -o left/logp.json --store left.db
+cp left/logp.json earlier.json
+sonde estimate all --platform synthetic:four.json --noise 0.02 --switching 3:1s --seed 3 --budget 3s -o left --store state.db
 expect_code 0
-expect_err "left/lmo.json was of an earlier run: it is left/lmo.json.earlier now"
-expect_same_text lmo.json left/lmo.json.earlier
-expect_err "left out: lmo: too little was measured within 0.001 s: no one-to-two"
-expect_err "a larger --budget"
-for model in hockney logp loggp loggpo plogp; do
+expect_err "left/logp.json was of an earlier run: it is left/logp.json.earlier now"
+expect_same_text earlier.json left/logp.json.earlier
+expect_err "left out: logp: too little was measured within 3 s: no receive of 0 bytes"
+expect_err "a larger --budget gives it more time"
+for model in hockney lmo; do
 	expect_file left/$model.json
 done
-expect_no_file left/lmo.json
-sonde estimate lmo --platform synthetic:four.json --noise 0.02 --budget 1ms -o left/lmo.json --store left.db
-expect_code 1
-expect_err "too little was measured within 0.001 s: no one-to-two"
-expect_err "a larger --budget"
-expect_no_file left/lmo.json
+expect_no_file left/logp.json
+
+begin "LMO too has a model however short the budget is"
+for budget in 1ms 50ms 1s; do
+	sonde estimate lmo --platform synthetic:four.json --noise 0.02 --budget $budget -o brief.json --store brief-$budget.db
+	expect_code 0
+	sonde predict brief.json p2p -s 1K --from 0 --to 1 --json
+	seconds=$(json "$out" rows/0/seconds)
+	awk -v s="$seconds" 'BEGIN { exit !(s > 0.75 * 849.2e-6 && s < 1.25 * 849.2e-6) }' || fail "$budget: $seconds s"
+done
+
+expect_classes() # model file
+{
+	tr -d ' \t\n' < "$1" | grep -q '"classes":\[0,1,1,0,1,0,0,1\]' || fail "classes of $1"
+}
+unlike="--platform synthetic:$SONDE_SOURCE/examples/unlike.json"
+sonde predict "$SONDE_SOURCE/examples/unlike.json" p2p -s 1K --from 0 --to 1 --json
+truth=$(json "$out" rows/0/seconds)
+for budget in 1 10 60; do
+	for model in hockney "hockney --sizes 0,1K,16K,64K" plogp lmo; do
+		begin "within $budget s classes of unlike processes are compared by messages that there is time for: $model"
+		rm -f classes.db
+		sonde estimate $model --classes auto --heterogeneous $unlike --budget ${budget}s -o classes.json --json --store classes.db
+		expect_code 0
+		expect_classes classes.json
+		seconds=$(json "$out" summary/seconds)
+		awk -v s="$seconds" -v b=$budget 'BEGIN { exit !(s <= 1.05 * b) }' || fail "it took $seconds s"
+		[ "$model" = lmo ] && [ $budget != 1 ] || expect_err "processes were compared by messages of"
+		sonde predict classes.json p2p -s 1K --from 0 --to 1 --json
+		seconds=$(json "$out" rows/0/seconds)
+		awk -v s="$seconds" -v t="$truth" 'BEGIN { exit !(s > 0.9 * t && s < 1.1 * t) }' || fail "$seconds s, not $truth"
+		sonde fit ${model%% *} --classes auto --store classes.db -o again.json
+		expect_code 0
+		expect_classes again.json
+	done
+done
+
+begin "however short the budget is, classes have a model"
+for model in hockney loggp p3pc lmo; do
+	sonde estimate $model --classes auto --heterogeneous $unlike --budget 1ms -o classes.json --store brief.db
+	expect_code 0
+	expect_classes classes.json
+done
 
 begin "an estimation of which there are few sizes ends, with a line that fits or without"
 for sizes in auto:0:1 auto:0:3; do
@@ -104,9 +148,12 @@ expect_err ", and 1 (for example of 1M) were not measured"
 for command in latency "measure p2p" bandwidth "measure overlap" "measure collective --op bcast --algorithm binomial"; do
 	sonde $command $network --budget 5ms --store empty.db
 	expect_code 1
-	expect_err "nothing of what was asked for could be measured within the budget: a larger one is needed"
+	expect_err "nothing of what was asked for could be measured within the budget of 0.005 s: "
 	expect_silence out
 	expect_runs empty.db 0
+	sonde $command $network --budget $(sed -n 's/.* 0.005 s: \([0-9.]*\) s suffice/\1/p' "$err")s --store enough.db
+	expect_code 0
+	grep -q "were not measured" "$err" && fail "$command: $(cat "$err")"
 done
 sonde measure p2p $network --sizes 0,1K --budget 20s
 expect_code 0

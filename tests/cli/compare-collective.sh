@@ -38,6 +38,37 @@ expect_json rows/2/predicted null
 expect_near "measured" 50e-6 "$(json "$out" rows/2/measured)" 1e-12
 expect_err "(native) the algorithm is not known"
 
+begin "--closed-form: the literature's formulas stand beside the simulated schedules, each with its relation and its errors"
+sonde compare hockney.json loggp.json scatter --run run-1 --closed-form --json
+expect_code 0
+expect_json rows/# 11
+for cell in 0:binomial:simulated:null 1:binomial:"closed form": 2:linear:simulated:null 3:linear:sequential:exact 4:linear:parallel:"lower bound" 5:native:null:null; do
+	IFS=: read -r row algorithm form relation <<< "$cell"
+	expect_json "rows/$row/algorithm" "$algorithm"
+	expect_json "rows/$row/form" "$form"
+	[ -z "$relation" ] || expect_json "rows/$row/relation" "$relation"
+done
+expect_near "sequential" 77e-6 "$(json "$out" rows/3/predicted)" 1e-12
+expect_near "parallel" 11e-6 "$(json "$out" rows/4/predicted)" 1e-12
+expect_near "measured" 77e-6 "$(json "$out" rows/4/measured)" 1e-12
+expect_near "the error of the parallel form" 0.857142857 "$(json "$out" "summary/hockney, parallel/mean_relative_error")" 1e-6
+awk -v e="$(json "$out" "summary/hockney, sequential/mean_relative_error")" 'BEGIN { exit !(e < 1e-12) }' || fail "the sequential form is exact"
+for model in hockney loggp; do
+	sonde compare $model.json scatter --run run-1 --closed-form --json
+	cp "$out" formulas.json
+	sonde predict $model.json scatter --algorithm linear -n 8 -s 1000 --closed-form --json
+	for row in 3 4; do
+		[ $model = hockney ] || [ $row = 3 ] || continue
+		expect_near "as predict has it" "$(json "$out" rows/$((row - 3))/seconds)" "$(json formulas.json rows/$row/predicted)" 1e-12
+	done
+done
+sonde compare loggp.json gather --closed-form
+expect_code 1
+sonde compare hockney.json --closed-form
+expect_refusal 2 "--closed-form"
+sonde compare --models hockney --closed-form
+expect_refusal 2 "--closed-form"
+
 begin "the newest run that has it, or several"
 sonde compare hockney.json scatter --json
 expect_code 0

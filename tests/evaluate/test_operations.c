@@ -68,7 +68,7 @@ static void calls_are_held_against_each_model_in_order_of_algorithms(void **stat
 	assert_true(fabs(operations_predicted(&found, 0, 1) - 77e-6) <= EXACT * 77e-6);
 	assert_true(fabs(operations_predicted(&found, 1, 1) - 154e-6) <= EXACT * 154e-6);
 	assert_true(isnan(operations_predicted(&found, 0, 2)) && found.calls[2].measured == 50e-6);
-	errors = operations_errors(&found, 0);
+	errors = operations_errors(&found, 0, NULL);
 	assert_int_equal(errors.n, 2);
 	assert_true(fabs(prediction_errors_mean(&errors) - 0.25) <= EXACT);
 	assert_true(fabs(prediction_errors_most(&errors) - 0.5) <= EXACT);
@@ -145,7 +145,7 @@ static void a_prediction_of_nothing_is_no_error(void **state)
 	measure(&campaign, "collective=bcast algorithm=binomial", 1e-6);
 	assert_int_equal(operations_compare(&found, COLLECTIVE_BCAST, &run, 1, 1, NULL), OK);
 	assert_true(operations_predicted(&found, 0, 0) == 0);
-	assert_int_equal(operations_errors(&found, 0).n, 0);
+	assert_int_equal(operations_errors(&found, 0, NULL).n, 0);
 	operations_comparison_release(&found);
 	campaign_release(&campaign);
 	model_free(model);

@@ -123,7 +123,7 @@ static void a_wrong_parameter_is_refused_with_line_and_key(void **state)
 		{links, "\"2>0\"", "\"2>3\"", "m.json:11: parameters.2>3: there is no such process"},
 		{links, "\"2>0\"", "\"-2>0\"", "m.json:11: parameters.-2>0: there is no such process"},
 		{links, "\"2>0\"", "\"2>2\"", "m.json:11: parameters.2>2: a link needs two different processes"},
-		{links, "\"2>0\"", "\"00>1\"", "m.json:11: parameters.00>1: not a link such as \"0>1\""},
+		{links, "\"2>0\"", "\"00>1\"", "m.json:11: parameters.00>1: not a link: "},
 		{links, "\"2>0\"", "\"2>0>1\"", "m.json:11: parameters.2>0>1: not a link"},
 		{links, "\"2>0\"", "\"2>99999999999999999999\"", "not a link"},
 		{links, "\"2>0\"", "\"alpha\"", "m.json:11: parameters.alpha: not a link"},

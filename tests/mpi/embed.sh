@@ -34,6 +34,14 @@ for processes in $measuring; do
 	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
 done
 
+for processes in $measuring; do
+	begin "$processes processes measure what the application brings along: repetitions, exchanges, timings, samples"
+	launch $processes "$SONDE_BUILD/tests/sonde_test_embed_own"
+	expect_code 0
+	expect_out "$processes processes, 0 failures"
+	expect_equal "what went wrong" "" "$(grep '^not ok' "$out")"
+done
+
 begin "inside a program whose locale has a comma, numbers of files have a point, and the locale stays"
 if command -v localedef > /dev/null && mkdir "$work/locales" && localedef -i de_DE -f UTF-8 "$work/locales/de_DE.UTF-8" 2> localedef.err; then
 	printf '{"format": "sonde-model", "version": 1, "model": "hockney", "processes": 2, "parameters": {"alpha": 10.0e-6, "beta": 1.0e-9}, "provenance": {"note": 0.5}}\n' > point.json

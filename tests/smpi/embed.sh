@@ -18,6 +18,10 @@ for processes in 2 3 4; do
 	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$measure" simulated > result 2> notes
 	cat result
 	succeeds "measurements of $processes processes" grep -q "^$processes processes, 0 failures" result
+	# shellcheck disable=SC2086
+	timeout 250 smpirun -np "$processes" -platform platform.xml -hostfile hosts $exact "$SONDE_BUILD/tests/sonde_test_embed_own" simulated > result 2> notes
+	cat result
+	succeeds "what an application of $processes processes brings along" grep -q "^$processes processes, 0 failures" result
 done
 
 finish_simulated

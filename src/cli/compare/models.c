@@ -140,10 +140,15 @@ enum status compare_models(struct measure_command *c, struct compare_models_opti
 	if (status == OK)
 		status = run_contest(c, &run, options, err);
 	if (status == ERR_STOPPED) {
+		bool asked = m->host.stop_asked && m->host.stop_asked();
+
 		*err = (struct error){.status = OK}; /* that text says --resume */
 		error_set(err, ERR_STOPPED,
-			  "stopped: what was measured is in the store '%s', each model as a run of its own, which "
+			  "%s: what was measured is in the store '%s', each model as a run of its own, which "
 			  "sonde fit takes; a comparison of models begins anew",
+			  asked ? "stopped"
+				: "the time was over before thresholds, or the switch to rendezvous, were found: allow "
+				  "more time (--budget none: as long as it takes)",
 			  m->host.archive->name);
 	}
 	evaluation_run_release(&run);

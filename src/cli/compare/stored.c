@@ -113,6 +113,7 @@ static enum status take_models(struct run_models *models, const struct compare_s
 				"main state",
 				source->run.name, list->names[k]);
 		models->how[k] = predict_options_of(&options->ports, *model);
+		models->how[k].closed = options->closed;
 	}
 	return status;
 }
@@ -131,6 +132,23 @@ static void describe_run(struct timed_run *run, const struct operation_runs *fou
 				  .circumstances = &source->run.circumstances};
 }
 
+/* ERR_INPUT if closed forms are wanted, and no model has one for any of the calls. */
+static enum status check_forms(const struct operations_comparison *comparison, enum collective collective,
+			       struct error *err)
+{
+	for (size_t i = 0; i < comparison->n; i++)
+		for (size_t k = 0; k < comparison->n_models; k++) {
+			const struct closed_form *forms = operations_forms(comparison, k, i);
+
+			if (!forms || forms->name)
+				return OK;
+		}
+	return error_set(err, ERR_INPUT,
+			 "--closed-form: no model has one for %s by the algorithms that were measured: without it "
+			 "schedules are simulated",
+			 collective_words[collective]);
+}
+
 static enum status compare_runs(struct context *context, const struct compare_stored_options *options,
 				const struct model_list *list, enum collective collective,
 				const struct operation_runs *found, struct error *err)
@@ -147,6 +165,8 @@ static enum status compare_runs(struct context *context, const struct compare_st
 	}
 	if (status == OK)
 		status = operations_compare(&comparison, collective, runs, n, list->n, err);
+	if (status == OK)
+		status = check_forms(&comparison, collective, err);
 	if (status == OK) {
 		tell_native(context, &found->sources, collective);
 		tell_changed(context, &found->sources);

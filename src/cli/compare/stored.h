@@ -15,6 +15,7 @@ struct compare_stored_options {
 					 main one's */
 	const char *const *paths;     /* of the models: each run has its own in its state of the machine */
 	const struct progress *notes; /* where notes go */
+	bool closed;                  /* the models' closed forms too */
 };
 
 /* Whether operands ask for a comparison with stored timings: the last of several names a collective operation. Local,
@@ -25,9 +26,10 @@ bool compares_stored(const char *const *operands, size_t n);
 bool arguments_compare_stored(int argc, char **argv);
 
 /*
- * The rows model, operation, algorithm, processes, bytes, segment, fanout, root, timing, run, state, measured,
- * predicted, relative_error (predicted / measured - 1), and per model mean_relative_error and maximum_relative_error,
- * of absolute values. The library's own operation has no prediction: its algorithm is not known.
+ * The rows model, operation, algorithm, processes, bytes, segment, fanout, root, timing, run, state, form,
+ * relation (of closed forms), measured, predicted, relative_error (predicted / measured - 1), and per model
+ * mean_relative_error and maximum_relative_error, of absolute values. The library's own operation has no prediction:
+ * its algorithm is not known.
  *
  * - Timings of each run are of its main state of the machine, or of the one that is asked for, and models are taken in
  *   the state in which the sentinel took as long (model_take_level).

@@ -6,6 +6,7 @@
 #include "estimate/method/run.h"
 #include "estimate/method/trips.h"
 #include "model/average.h"
+#include "base/units.h"
 #include "stats/cluster.h"
 
 #include <math.h>
@@ -22,6 +23,9 @@ struct classification {
 	int (*first)[MEMBERS]; /* the first members of each class, LINK_ANY where it has no more */
 	double width;
 	size_t processes;
+	int *landmarks;  /* owned; by which processes were compared */
+	size_t compared; /* bytes of the long messages that this was done by; 0: there was no time, and classes are
+			    given */
 };
 
 static void grouping_release(struct classification *g)
@@ -29,6 +33,7 @@ static void grouping_release(struct classification *g)
 	free(g->of);
 	free(g->members);
 	free(g->first);
+	free(g->landmarks);
 }
 
 /* So many classes that all pairs, or triplets, of two members each are at most 32 n log2 n: 11 classes of 64 processes
@@ -44,11 +49,11 @@ static size_t classes_most(const struct estimate_options *o, size_t processes)
 	return members / MEMBERS > 2 ? (size_t)(members / MEMBERS) : 2;
 }
 
-static enum status cluster(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks,
-			   struct classification *g, struct error *err)
+static enum status cluster(const struct estimate_options *o, const struct campaign *campaign, struct classification *g,
+			   struct error *err)
 {
 	double *distances = malloc((g->processes * g->processes + 1) * sizeof(*distances));
-	enum status status = distances ? landmarks_distances(o, campaign, g->processes, landmarks, distances, err)
+	enum status status = distances ? landmarks_distances(o, campaign, g->processes, g->landmarks, distances, err)
 				       : error_memory(err, "how unlike processes are");
 
 	if (status == OK)
@@ -93,18 +98,22 @@ static enum status choose_members(const struct estimate_options *o, struct class
 	return OK;
 }
 
-static enum status group(const struct estimate_options *o, const struct campaign *campaign, const int *landmarks,
-			 size_t processes, struct classification *g, struct error *err)
+static enum status classification_init(struct classification *g, size_t processes, struct error *err)
 {
-	enum status status;
+	*g = (struct classification){.of = calloc(processes + 1, sizeof(*g->of)),
+				     .landmarks = calloc(landmarks_count(processes) + 1, sizeof(*g->landmarks)),
+				     .processes = processes};
+	return g->of && g->landmarks ? OK : error_memory(err, "the classes of processes");
+}
 
-	*g = (struct classification){.of = calloc(processes + 1, sizeof(*g->of)), .processes = processes};
-	if (!g->of)
-		return error_memory(err, "the classes of processes");
+static enum status group(const struct estimate_options *o, const struct campaign *campaign, struct classification *g,
+			 struct error *err)
+{
 	if (o->classes->given)
 		take_given(o->classes->given, g);
-	status = o->classes->given ? OK : cluster(o, campaign, landmarks, g, err);
-	return status == OK ? choose_members(o, g, err) : status;
+	else
+		TRY(cluster(o, campaign, g, err));
+	return choose_members(o, g, err);
 }
 
 /* The link of the whole model that stands for one between members. */
@@ -222,17 +231,29 @@ static enum status add_facts(const struct estimate_options *o, const struct clas
 /* Of a deadline's time, for comparing processes, and of the rest for the members: what is left is for checking. */
 static const double comparing_part = 0.3, members_part = 0.9;
 
-static enum status compare(const struct estimate_options *o, struct prober *comparing, int *landmarks,
+/* Compares the processes. Classes that are given do without, if there is no time. */
+static enum status compare(const struct estimate_options *o, struct prober *comparing, struct classification *g,
 			   struct error *err)
 {
 	const struct probe_options *whole = comparing->options;
 	const struct probe_options part = prober_part(comparing, comparing_part);
+	struct error why = {.status = OK};
+	char text[2][32];
 	enum status status;
 
 	comparing->options = &part;
-	status = landmarks_measure(o, comparing, landmarks, err);
+	status = landmarks_measure(o, comparing, g->landmarks, &g->compared, &why);
 	comparing->options = whole;
-	return status;
+	if (status == ERR_INPUT && o->classes->given)
+		return OK;
+	if (status != OK)
+		return error_set(err, status, "%s", why.text);
+	if (g->compared < o->long_size)
+		progress_note(comparing->progress,
+			      "processes were compared by messages of %s, since the budget is too short for %s",
+			      size_format_unit(g->compared, text[0], sizeof(text[0])),
+			      size_format_unit(o->long_size, text[1], sizeof(text[1])));
+	return OK;
 }
 
 /* What comparing the processes took belongs to the whole. */
@@ -246,20 +267,31 @@ static void add_accounts(struct prober *prober, const struct prober *comparing)
 	prober->began = comparing->began;
 }
 
-/* Measures pairs that would not be measured otherwise, and says how far the model is off what was measured. */
-static enum status check_run(const struct estimate_options *o, const struct classification *g, const int *landmarks,
-			     struct prober *prober, struct model *model, struct error *err)
+/*
+ * Says how far the model is off pairs that it does not follow from.
+ *
+ * - prober: measures them first; NULL: the campaign has them.
+ * - Runs on the platform with a prober.
+ */
+static enum status classes_check(const struct estimate_options *o, const struct classification *g,
+				 const struct campaign *campaign, struct prober *prober, struct model *model,
+				 struct error *err)
 {
-	struct class_check check;
-	enum status status = class_check_draw(o, g->processes, landmarks, g->members, g->n_members, &check, err);
+	const struct progress *progress = prober ? prober->progress : NULL;
+	struct estimate_options own = *o;
+	struct class_check drawn = {.n = 0};
+	enum status status = OK;
 
+	own.long_size = g->compared;
+	if (g->compared > 0)
+		status = class_check_draw(&own, g->processes, g->landmarks, g->members, g->n_members, &drawn, err);
+	if (status == OK && prober)
+		status = class_check_measure(&own, &drawn, prober, err);
 	if (status == OK)
-		status = class_check_measure(o, &check, prober, err);
+		status = add_facts(&own, g, campaign, progress, model, err);
 	if (status == OK)
-		status = add_facts(o, g, prober->campaign, prober->progress, model, err);
-	if (status == OK)
-		status = class_check_facts(o, &check, prober->campaign, prober->progress, model, err);
-	class_check_release(&check);
+		status = class_check_facts(&own, g->compared > 0 ? &drawn : NULL, campaign, progress, model, err);
+	class_check_release(&drawn);
 	return status;
 }
 
@@ -268,23 +300,25 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 			  struct error *err)
 {
 	struct prober comparing;
+	struct estimate_options own = *o;
 	struct classification g = {.n = 0};
 	struct model *inside = NULL, *model = NULL;
-	int *landmarks = calloc(landmarks_count(platform->processes) + 1, sizeof(*landmarks));
-	enum status status = landmarks ? platform_prepare(platform, o->long_size > 4096 ? o->long_size : 4096, err)
-				       : error_memory(err, "landmarks");
+	enum status status = platform_prepare(platform, o->long_size > 4096 ? o->long_size : 4096, err);
 
 	prober_init(prober, platform, campaign, &o->probe, sink, progress);
 	prober_init(&comparing, platform, campaign, &o->probe, sink, progress);
 	if (status == OK)
-		status = compare(o, &comparing, landmarks, err);
+		status = classification_init(&g, platform->processes, err);
 	if (status == OK)
-		status = group(o, campaign, landmarks, platform->processes, &g, err);
+		status = compare(o, &comparing, &g, err);
+	own.long_size = g.compared;
+	if (status == OK)
+		status = group(&own, campaign, &g, err);
 	if (status == OK)
 		inside = members_estimate(o, &comparing, members_part, g.members, g.n_members, prober, err);
 	if (inside)
 		model = expand(o, &g, inside, err);
-	if (model && check_run(o, &g, landmarks, &comparing, model, err) != OK) {
+	if (model && classes_check(o, &g, campaign, &comparing, model, err) != OK) {
 		model_free(model);
 		model = NULL;
 	}
@@ -292,53 +326,22 @@ struct model *classes_run(const struct estimate_options *o, struct platform *pla
 	prober_release(&comparing);
 	model_free(inside);
 	grouping_release(&g);
-	free(landmarks);
 	return model;
 }
 
-/* True if a process has a round trip of bytes each way with each of the others. */
-static bool echoes_all(const struct campaign *campaign, size_t processes, int process, size_t bytes)
+/* Returns the shortest message of one-to-twos, beyond which others may go, SIZE_MAX if none exists. */
+static size_t shortest_to_two(const struct campaign *campaign)
 {
-	for (int i = 0; i < (int)processes; i++)
-		if (i != process && !trip_find(campaign, process, i, bytes))
-			return false;
-	return true;
-}
-
-/* The long message by which processes were compared: the shortest of one-to-twos, beyond which others may go, else the
- * largest that a landmark and all others exchanged, since members may have exchanged larger ones. */
-static size_t long_size(const struct campaign *campaign, size_t processes, int landmark)
-{
-	size_t echo = 0, two = 0;
+	size_t shortest = SIZE_MAX;
 
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct experiment *what = &campaign->samples[i]->what;
 
-		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes > echo &&
-		    (what->from == landmark || what->to == landmark) &&
-		    echoes_all(campaign, processes, landmark, what->bytes))
-			echo = what->bytes;
 		if (what->kind == EXPERIMENT_ONE_TO_TWO && what->setup.operation == OPERATION_SEND && what->bytes > 0 &&
-		    (two == 0 || what->bytes < two))
-			two = what->bytes;
+		    what->bytes < shortest)
+			shortest = what->bytes;
 	}
-	return two > 0 ? two : echo;
-}
-
-/* The same from the store, in which there may be no landmarks (NULL) where classes are given. */
-static enum status check_fit(const struct estimate_options *o, const struct classification *g, const int *landmarks,
-			     const struct campaign *campaign, struct model *model, struct error *err)
-{
-	struct class_check check = {.n = 0};
-	enum status status =
-		landmarks ? class_check_draw(o, g->processes, landmarks, g->members, g->n_members, &check, err) : OK;
-
-	if (status == OK)
-		status = add_facts(o, g, campaign, NULL, model, err);
-	if (status == OK)
-		status = class_check_facts(o, landmarks ? &check : NULL, campaign, NULL, model, err);
-	class_check_release(&check);
-	return status;
+	return shortest;
 }
 
 struct model *classes_fit(const struct estimate_options *o, size_t processes, const struct campaign *const *launches,
@@ -347,29 +350,28 @@ struct model *classes_fit(const struct estimate_options *o, size_t processes, co
 	struct estimate_options own = *o;
 	struct classification g = {.n = 0};
 	struct model *inside = NULL, *model = NULL;
-	int *landmarks = calloc(landmarks_count(processes) + 1, sizeof(*landmarks));
-	enum status status = landmarks ? landmarks_draw(o, processes, landmarks, err) : error_memory(err, "landmarks");
-	bool known; /* where classes are given they need no landmarks, only their check does */
+	struct error why = {.status = OK};
+	enum status status = classification_init(&g, processes, err);
 
+	own.long_size = shortest_to_two(launches[0]);
 	if (status == OK)
-		own.long_size = long_size(launches[0], processes, landmarks[0]);
-	if (status == OK)
-		status = landmarks_find(&own, launches[0], processes, landmarks, err);
-	known = status == OK;
+		status = landmarks_find(&own, launches[0], processes, g.landmarks, &g.compared, &why);
 	if (status == ERR_INPUT && o->classes->given)
 		status = OK;
+	if (status != OK)
+		error_set(err, status, "%s", why.text);
+	own.long_size = g.compared;
 	if (status == OK)
-		status = group(&own, launches[0], landmarks, processes, &g, err);
+		status = group(&own, launches[0], &g, err);
 	if (status == OK)
-		inside = members_fit(&own, g.members, g.n_members, launches, n, err);
+		inside = members_fit(o, g.members, g.n_members, launches, n, err);
 	if (inside)
-		model = expand(&own, &g, inside, err);
-	if (model && check_fit(&own, &g, known ? landmarks : NULL, launches[0], model, err) != OK) {
+		model = expand(o, &g, inside, err);
+	if (model && classes_check(o, &g, launches[0], NULL, model, err) != OK) {
 		model_free(model);
 		model = NULL;
 	}
 	model_free(inside);
 	grouping_release(&g);
-	free(landmarks);
 	return model;
 }

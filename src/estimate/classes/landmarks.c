@@ -1,11 +1,21 @@
 #include "estimate/classes/landmarks.h"
 
+#include "estimate/method/least.h"
 #include "estimate/method/trips.h"
+#include "probe/unfinished.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { SIZES = 2, LEAST = 3, REPETITIONS = 5 };
+enum {
+	SIZES = 2,
+	LEAST = 3,
+	REPETITIONS = 5,
+	SHORTER = 4,    /* a long message that there is no time for becomes a quarter */
+	SHORTEST = 1024 /* bytes: but not below */
+};
+
+static const double attempt_part = 0.5; /* of the time that is left, for messages that could be shorter */
 
 size_t landmarks_count(size_t processes)
 {
@@ -64,9 +74,9 @@ enum status landmarks_draw(const struct estimate_options *o, size_t processes, i
 	return OK;
 }
 
-/* The process that has, with the landmarks drawn, the quickest large messages. */
-static enum status add_quickest(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
-				int *landmarks, struct error *err)
+/* Adds the process that has the quickest large messages with the landmarks drawn, which all have been measured. */
+static void add_quickest(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
+			 int *landmarks)
 {
 	size_t drawn = landmarks_count(processes) - 1;
 	double least = INFINITY;
@@ -74,72 +84,143 @@ static enum status add_quickest(const struct estimate_options *o, const struct c
 	for (int i = 0; i < (int)processes; i++) {
 		double sum = 0;
 
-		for (size_t k = 0; k < drawn && !is_landmark(landmarks, drawn, i); k++) {
-			const struct sample *trip = trip_find(campaign, i, landmarks[k], o->long_size);
-
-			if (!trip)
-				return error_set(err, ERR_INPUT,
-						 "no round trip of %zu bytes between processes %d and %d was measured, "
-						 "by which processes are compared",
-						 o->long_size, i, landmarks[k]);
-			sum += log(trip_estimate(o, trip).value);
-		}
-		if (!is_landmark(landmarks, drawn, i) && !(sum >= least)) {
+		if (is_landmark(landmarks, drawn, i))
+			continue;
+		for (size_t k = 0; k < drawn; k++)
+			sum += log(trip_estimate(o, trip_find(campaign, i, landmarks[k], o->long_size)).value);
+		if (!(sum >= least)) {
 			least = sum;
 			landmarks[drawn] = i;
 		}
 	}
-	return OK;
+}
+
+/* Whether every process has round trips of 0 and of size bytes with each of the first n landmarks. */
+static bool is_compared(const struct campaign *campaign, size_t processes, const int *landmarks, size_t n, size_t size)
+{
+	for (size_t k = 0; k < n; k++)
+		for (int i = 0; i < (int)processes; i++)
+			if (i != landmarks[k] &&
+			    (!trip_find(campaign, i, landmarks[k], 0) || !trip_find(campaign, i, landmarks[k], size)))
+				return false;
+	return true;
+}
+
+/* Returns the largest size of at most `most` bytes among the round trips with equal answers, 0 if none exists. */
+static size_t largest_size(const struct campaign *campaign, size_t most)
+{
+	size_t largest = 0;
+
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct experiment *what = &campaign->samples[i]->what;
+
+		if (what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->bytes <= most &&
+		    what->bytes > largest)
+			largest = what->bytes;
+	}
+	return largest;
 }
 
 enum status landmarks_find(const struct estimate_options *o, const struct campaign *campaign, size_t processes,
-			   int *landmarks, struct error *err)
+			   int *landmarks, size_t *size, struct error *err)
 {
-	enum status status = landmarks_draw(o, processes, landmarks, err);
+	size_t n = landmarks_count(processes);
 
-	return status == OK ? add_quickest(o, campaign, processes, landmarks, err) : status;
+	TRY(landmarks_draw(o, processes, landmarks, err));
+	for (*size = largest_size(campaign, o->long_size); *size > 0; *size = largest_size(campaign, *size - 1)) {
+		struct estimate_options own = *o;
+
+		own.long_size = *size;
+		if (!is_compared(campaign, processes, landmarks, n - 1, *size))
+			continue;
+		add_quickest(&own, campaign, processes, landmarks);
+		if (is_compared(campaign, processes, landmarks, n, *size))
+			return OK;
+	}
+	return error_set(err, ERR_INPUT,
+			 "processes cannot be compared: no round trips of the same size were measured between process "
+			 "%d, or another one that is drawn, and all others",
+			 landmarks[0]);
 }
 
-enum status landmarks_measure(const struct estimate_options *o, struct prober *prober, int *landmarks,
-			      struct error *err)
+/* Measures round trips of 0 and o->long_size bytes with the landmarks. *compared: whether there was time for all. */
+static enum status measure_size(const struct estimate_options *o, struct prober *prober, int *landmarks, bool *compared,
+				struct error *err)
 {
-	const struct probe_options *saved = prober->options;
-	struct probe_options few = *saved, drawn;
-	size_t n = landmarks_count(prober->platform->processes);
-	enum status status = landmarks_draw(o, prober->platform->processes, landmarks, err);
+	const struct probe_options *whole = prober->options;
+	size_t processes = prober->platform->processes, n = landmarks_count(processes);
+	const struct probe_options drawn = prober_part(prober, (double)(n - 1) / (double)n);
+	enum status status;
 
-	few.stopping.least = few.stopping.least < REPETITIONS ? few.stopping.least : REPETITIONS;
-	prober->options = &few;
-	drawn = prober_part(prober, (double)(n - 1) / (double)n);
 	prober->options = &drawn;
-	if (status == OK)
-		status = measure_stars(o, prober, landmarks, 0, n - 1, err);
-	prober->options = &few;
-	if (status == OK)
-		status = add_quickest(o, prober->campaign, prober->platform->processes, landmarks, err);
-	if (status == OK)
-		status = measure_stars(o, prober, landmarks, n - 1, n, err);
-	prober->options = saved;
+	status = measure_stars(o, prober, landmarks, 0, n - 1, err);
+	prober->options = whole;
+	*compared = status == OK && is_compared(prober->campaign, processes, landmarks, n - 1, o->long_size);
+	if (!*compared)
+		return status;
+	add_quickest(o, prober->campaign, processes, landmarks);
+	TRY(measure_stars(o, prober, landmarks, n - 1, n, err));
+	*compared = is_compared(prober->campaign, processes, landmarks, n, o->long_size);
+	return OK;
+}
+
+/* The same, with ever shorter long messages where a deadline has no time for o->long_size bytes, and by three
+ * repetitions without a deadline where it has none at all and is lenient. */
+static enum status measure_sizes(const struct estimate_options *o, struct prober *prober, int *landmarks,
+				 struct error *err)
+{
+	const struct probe_options *few = prober->options;
+	struct estimate_options own = *o;
+	struct probe_options now;
+	bool compared = false, last = false;
+	enum status status = OK;
+
+	for (; status == OK && !compared && !last; own.long_size /= SHORTER) {
+		last = own.long_size / SHORTER < SHORTEST;
+		now = prober_part(prober, last ? 1 : attempt_part);
+		prober->options = &now;
+		status = measure_size(&own, prober, landmarks, &compared, err);
+		prober->options = few;
+	}
+	if (status != OK || compared || !few->lenient)
+		return status;
+	own.long_size = o->long_size < LEAST_LONG ? o->long_size : LEAST_LONG;
+	now = least_options(few);
+	prober->options = &now;
+	status = measure_size(&own, prober, landmarks, &compared, err);
+	prober->options = few;
 	return status;
 }
 
+enum status landmarks_measure(const struct estimate_options *o, struct prober *prober, int *landmarks, size_t *size,
+			      struct error *err)
+{
+	const struct probe_options *saved = prober->options;
+	struct probe_options few = *saved;
+	size_t noted = unfinished_noted(prober);
+	enum status status;
+
+	TRY(landmarks_draw(o, prober->platform->processes, landmarks, err));
+	few.stopping.least = few.stopping.least < REPETITIONS ? few.stopping.least : REPETITIONS;
+	prober->options = &few;
+	status = measure_sizes(o, prober, landmarks, err);
+	prober->options = saved;
+	unfinished_forget(prober, noted);
+	return status == OK ? landmarks_find(o, prober->campaign, prober->platform->processes, landmarks, size, err)
+			    : status;
+}
+
 /* What a process shows: its round trips with each landmark, of both sizes; no value for a landmark with itself. */
-static enum status features_of(const struct estimate_options *o, const struct campaign *campaign, int process,
-			       const int *landmarks, size_t n, struct estimate *features, struct error *err)
+static void features_of(const struct estimate_options *o, const struct campaign *campaign, int process,
+			const int *landmarks, size_t n, struct estimate *features)
 {
 	for (size_t i = 0; i < SIZES * n; i++) {
 		int landmark = landmarks[i / SIZES];
 		size_t bytes = i % SIZES ? o->long_size : 0;
 		const struct sample *trip = process == landmark ? NULL : trip_find(campaign, process, landmark, bytes);
 
-		if (process != landmark && !trip)
-			return error_set(err, ERR_INPUT,
-					 "no round trip of %zu bytes between processes %d and %d was measured, by "
-					 "which processes are compared",
-					 bytes, process, landmark);
 		features[i] = trip ? trip_estimate(o, trip) : (struct estimate){NAN, NAN, NAN};
 	}
-	return OK;
 }
 
 /* As a part of the value, which is that of the logarithm. Infinite bounds of few timings explain nothing. */
@@ -165,13 +246,14 @@ enum status landmarks_distances(const struct estimate_options *o, const struct c
 {
 	size_t n = landmarks_count(processes), row = SIZES * n;
 	struct estimate *features = malloc((processes * row + 1) * sizeof(*features));
-	enum status status = features ? OK : error_memory(err, "what processes show");
 
-	for (size_t i = 0; status == OK && i < processes; i++)
-		status = features_of(o, campaign, (int)i, landmarks, n, &features[i * row], err);
-	for (size_t i = 0; status == OK && i < processes; i++)
+	if (!features)
+		return error_memory(err, "what processes show");
+	for (size_t i = 0; i < processes; i++)
+		features_of(o, campaign, (int)i, landmarks, n, &features[i * row]);
+	for (size_t i = 0; i < processes; i++)
 		for (size_t j = 0; j < processes; j++)
 			distances[i * processes + j] = distance(&features[i * row], &features[j * row], row);
 	free(features);
-	return status;
+	return OK;
 }

@@ -8,13 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	SIZES = 3,
-	LONG = 4096 /* bytes: of the long message, at most */
-};
+enum { SIZES = 3 };
 
 /* In place of what a plan begins with. */
-static const size_t brief[SIZES] = {0, 1024, LONG};
+static const size_t brief[SIZES] = {0, 1024, LEAST_LONG};
 
 /* The first sizes of the plan, ascending, where they are given; else brief ones. */
 static enum status choose(const struct waves *w, size_t sizes[SIZES], size_t *n, struct error *err)
@@ -27,7 +24,7 @@ static enum status choose(const struct waves *w, size_t sizes[SIZES], size_t *n,
 	if (status == OK && *n > 0) {
 		qsort(all, *n, sizeof(*all), size_order);
 		*n = *n < SIZES ? *n : SIZES;
-		memcpy(sizes, given || all[*n - 1] < LONG ? all : brief, *n * sizeof(*sizes));
+		memcpy(sizes, given || all[*n - 1] < LEAST_LONG ? all : brief, *n * sizeof(*sizes));
 	}
 	free(all);
 	return status;
@@ -45,7 +42,7 @@ static enum status suffices(const struct waves *w, bool *enough, struct error *e
 	return status == OK || status == ERR_INPUT ? OK : error_set(err, status, "%s", why.text);
 }
 
-static struct probe_options few_of(const struct probe_options *whole)
+struct probe_options least_options(const struct probe_options *whole)
 {
 	struct probe_options few = *whole;
 
@@ -60,7 +57,7 @@ enum status least_measure(struct waves *w, struct error *err)
 {
 	struct prober *prober = w->prober;
 	const struct probe_options *whole = prober->options;
-	const struct probe_options few = few_of(whole);
+	const struct probe_options few = least_options(whole);
 	const struct progress *progress = prober->progress;
 	size_t long_size = w->long_size, sizes[SIZES], n = 0, unsaturated = prober->unsaturated;
 	bool enough = false, begun = w->begun;
@@ -71,7 +68,7 @@ enum status least_measure(struct waves *w, struct error *err)
 	if (status != OK || enough)
 		return status;
 	w->begun = false;
-	w->long_size = long_size < LONG ? long_size : LONG;
+	w->long_size = long_size < LEAST_LONG ? long_size : LEAST_LONG;
 	prober->options = &few;
 	prober->progress = NULL; /* the shortest trains are not meant to saturate */
 	status = waves_measure(w, sizes, n, true, err);

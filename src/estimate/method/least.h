@@ -3,6 +3,12 @@
 
 #include "estimate/method/waves.h"
 
+/* Bytes of the long message at most. */
+enum { LEAST_LONG = 4096 };
+
+/* Returns the options for the least: a few repetitions, the shortest trains, no deadline. Local. */
+struct probe_options least_options(const struct probe_options *whole);
+
 /*
  * Measures the least that the model can be fitted to, if what there is does not suffice: a few short sizes, a long
  * message that is not very long, a few repetitions, the shortest trains. However soon the deadline is, or was: so a

@@ -1,6 +1,8 @@
 #include "estimate/method/triplets.h"
 
 #include "estimate/method/calls.h"
+#include "estimate/method/fit.h"
+#include "estimate/method/least.h"
 #include "estimate/method/partners.h"
 #include "estimate/method/together.h"
 #include "estimate/method/trips.h"
@@ -368,6 +370,48 @@ static enum status measure_phases_once(struct phases *p, struct error *err)
 	return status;
 }
 
+/* Sets *enough: whether the model can be fitted to what was measured. */
+static enum status suffices(const struct estimate_options *o, const struct prober *prober, bool *enough,
+			    struct error *err)
+{
+	const struct campaign *campaign = prober->campaign;
+	struct estimate_options quick = *o;
+	struct error why = {0};
+	struct model *model;
+
+	quick.draws = 0;
+	model = method_fit(&quick, prober->platform->processes, &campaign, 1, &why);
+	*enough = model != NULL;
+	model_free(model);
+	return why.status == OK || why.status == ERR_INPUT ? OK : error_set(err, why.status, "%s", why.text);
+}
+
+/* Measures the least that the model can be fitted to, if what there is does not suffice, however soon the deadline is:
+ * what it needs, with a long message that is not very long, by a few repetitions. */
+static enum status measure_least(const struct phases *p, struct error *err)
+{
+	struct prober *prober = p->prober;
+	const struct probe_options *whole = prober->options, few = least_options(whole);
+	struct estimate_options brief = *p->options;
+	struct phases least = *p;
+	bool enough = false;
+	enum status status = suffices(p->options, prober, &enough, err);
+
+	if (status != OK || enough)
+		return status;
+	brief.long_size = brief.long_size < LEAST_LONG ? brief.long_size : LEAST_LONG;
+	least.options = &brief;
+	least.partners = FEW;
+	prober->options = &few;
+	status = needed_pairs(&least, err);
+	if (status == OK)
+		status = needed_calls(&least, err);
+	if (status == OK)
+		status = triplets(&least, err);
+	prober->options = whole;
+	return status;
+}
+
 /* What had no time in its part of a deadline's may have some in what the others left. */
 static enum status measure_phases(const struct estimate_options *o, struct prober *prober,
 				  const struct pair_rounds *pairs, struct groups *groups, struct error *err)
@@ -402,7 +446,7 @@ static enum status measure_phases(const struct estimate_options *o, struct probe
 		if (unfinished_count(prober) == 0 || platform_now(prober->platform) >= deadline)
 			break;
 	}
-	return status;
+	return status == OK && deadline > 0 && whole->lenient ? measure_least(&phases, err) : status;
 }
 
 enum status triplets_measure(const struct estimate_options *o, struct prober *prober, struct error *err)

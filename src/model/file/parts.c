@@ -77,15 +77,31 @@ static bool has_process_parameters(const struct model_class *class)
 	return names[0] != NULL;
 }
 
+/* Returns ", did you mean "0>1"?" for a link in the form of other classes, "" for what is none. */
+static const char *link_meant(const struct model_class *class, const char *key, char *text, size_t room)
+{
+	struct link link;
+	char other[LINK_NAME];
+	snprintf(other, sizeof(other), "%s", key);
+	for (char *c = other; *c; c++)
+		*c = (char)(*c == '-' ? '>' : *c == '>' ? '-' : *c);
+	if (!file_link_read(class, other, &link))
+		return "";
+	snprintf(text, room, ", did you mean \"%s\"?", other);
+	return text;
+}
+
 static enum status link_check(struct json_place *place, const char *key, const struct model_class *class,
 			      size_t processes, struct link *link)
 {
 	bool of_processes = has_process_parameters(class);
-	char example[LINK_NAME];
+	char example[LINK_NAME], hint[LINK_NAME + 20];
 	if (!file_link_read(class, key, link))
-		return json_refuse_key(place, key, "not a link such as \"%s\"%s, as the other keys here are",
-				       model_link_name(class, (struct link){0, 1}, example),
-				       of_processes ? ", or a process such as \"0\"" : "");
+		return json_refuse_key(place, key, "not a link%s%s: %s has links \"%s\"%s%s, and \"any\"",
+				       of_processes ? " or process" : "", link_meant(class, key, hint, sizeof(hint)),
+				       class->name, model_link_name(class, (struct link){0, 1}, example),
+				       class->symmetric ? ", the same both ways" : ", from process 0 to process 1",
+				       of_processes ? ", processes \"0\"" : "");
 	if (link->from == LINK_ANY)
 		return OK;
 	if (link->from < 0 || link->to < 0 || (size_t)link->from >= processes || (size_t)link->to >= processes)

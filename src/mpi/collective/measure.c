@@ -26,6 +26,7 @@ struct timed {
 	struct execute_collective own;
 	bool idle;             /* this process has no part in the operation */
 	int code;              /* the first that MPI returned and is no success */
+	bool untimed;          /* the application's own timing gave no time */
 	bool late;             /* the processes could not be made to begin together */
 	double delay, longest; /* s that this process lets pass before the operation, and that any does */
 };
@@ -143,6 +144,31 @@ static void time_root(struct timed *t, double barrier, struct observation *obser
 	times[1] = barrier;
 	pass_on(t, times);
 	*observation = (struct observation){.at = begin, .seconds = times[0], .send_seconds = times[1]};
+}
+
+static int execute_once(void *operation)
+{
+	struct timed *t = operation;
+
+	execute(t);
+	return t->code;
+}
+
+/* What the root finds by the application's own timing. */
+static void time_by_user(struct timed *t, struct observation *observation)
+{
+	const struct user_operation *user = &t->process->user;
+	double times[2] = {NAN, NAN}, begin;
+	int code;
+
+	synchronise_all(t);
+	begin = MPI_Wtime();
+	code = user->time(user->time_state, t->data.comm, t->data.root, execute_once, t, &times[0]);
+	if (t->code == MPI_SUCCESS)
+		t->code = code;
+	pass_on(t, times);
+	t->untimed = t->untimed || (t->data.rank == 0 && !isfinite(times[0]));
+	*observation = (struct observation){.at = begin, .seconds = t->untimed ? 0 : times[0], .send_seconds = NAN};
 }
 
 /* The root goes on last, when all others are done with what was before and go to the operation: it needs what they
@@ -280,8 +306,13 @@ static void time_globally(struct timed *t, struct observation *observations)
 static void time_all(struct timed *t, struct observation *observations)
 {
 	enum collective_timing timing = t->batch->what.setup.timing;
-	double barrier = timing == TIMING_ROOT ? time_barrier(t) : 0;
+	double barrier = timing == TIMING_ROOT && !t->process->user.time ? time_barrier(t) : 0;
 
+	if (t->process->user.time) {
+		for (size_t i = 0; i < t->batch->n; i++)
+			time_by_user(t, &observations[i]);
+		return;
+	}
 	if (timing == TIMING_GLOBAL) {
 		time_globally(t, observations);
 		return;
@@ -354,6 +385,9 @@ static void check(struct timed *t, struct error *err)
 	} else if (t->code != MPI_SUCCESS) {
 		MPI_Error_string(t->code, text, &length);
 		error_set(err, ERR_PLATFORM, "%s at process %d failed: %s", t->operation->name, t->data.rank, text);
+	} else if (t->untimed) {
+		error_set(err, ERR_PLATFORM, "%s of %d bytes: the timing of the application gave no time at its root",
+			  t->operation->name, t->data.bytes);
 	} else if (t->late) {
 		error_set(err, ERR_PLATFORM,
 			  "%s of %d bytes: the processes began late again and again, also where they agreed on the "

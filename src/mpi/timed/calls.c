@@ -435,6 +435,33 @@ const struct calls *calls_of(enum mpi_operation operation)
 	return &calls[operation];
 }
 
+bool calls_are_users(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_ROUNDTRIP && what->setup.collective[0] != '\0';
+}
+
+/* An exchange is one call at each end, in place of the message that this end sends. */
+static void user_part(struct endpoint *endpoint, size_t n)
+{
+	const struct user_operation *user = &endpoint->process->user;
+	bool measures = endpoint->process->rank == endpoint->what->from;
+	int code = (measures ? user->measure : user->mirror)(user->state, endpoint->process->data, endpoint->peer,
+							     endpoint->what->bytes);
+
+	(void)n;
+	if (code != MPI_SUCCESS)
+		error_set(endpoint->err, ERR_PLATFORM,
+			  "the exchange '%s' of the application failed at process %d with code %d",
+			  endpoint->what->setup.collective, endpoint->process->rank, code);
+}
+
+static void user_answer(struct endpoint *endpoint, size_t n)
+{
+	(void)endpoint, (void)n;
+}
+
+const struct calls calls_of_user = {.send = user_part, .receive = user_answer};
+
 enum status calls_check(const struct experiment *what, struct error *err)
 {
 	enum mpi_operation operation = what->setup.operation;

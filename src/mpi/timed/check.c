@@ -79,6 +79,9 @@ enum status check_experiment(const struct process *process, const struct experim
 		return error_set(err, ERR_INPUT,
 				 "no experiment between processes %d and %d: there are processes 0 to %d", what->from,
 				 what->to, last);
+	if (calls_are_users(what) &&
+	    (!process->user.measure || strcmp(process->user.name, what->setup.collective) != 0))
+		return error_set(err, ERR_INPUT, "there is no exchange \"%s\"", what->setup.collective);
 	if (what->kind == EXPERIMENT_ONE_TO_TWO && check_third(what, last, err) != OK)
 		return ERR_INPUT;
 	if (room > process->buffers.bytes)
