@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The figures of LMO's thesis (O'Flynn 2009; 002) on 16 simulated hosts of 7 kinds, as tables, and with a folder as pictures by gnuplot.
+# The figures of LMO's thesis (O'Flynn, University College Dublin, 2009) on 16 simulated hosts of 7 kinds, as tables, and with a folder as pictures by gnuplot.
 #
 #     bench/lmo_figures.sh [BUILD-SMPI [FOLDER [MODEL…]]]     (default: build-smpi, no pictures)
 #

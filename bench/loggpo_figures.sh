@@ -1,5 +1,5 @@
 #!/bin/sh
-# The figures of LogGPO's paper (Chen, Zhai, Zhang, Zheng, Zhou 2010). Usage: bench/loggpo_figures.sh BUILD SMPI-BUILD [FOLDER]; with a folder figures are drawn there too, by gnuplot. "-" for SMPI-BUILD: without figure 6.
+# The figures of LogGPO's paper (Chen, Zhai, Zhang, Zheng, Science in China F, 2009). Usage: bench/loggpo_figures.sh BUILD SMPI-BUILD [FOLDER]; with a folder figures are drawn there too, by gnuplot. "-" for SMPI-BUILD: without figure 6.
 #
 # Figures 1 and 5: a message of 1 B to 4 MB with computation beside it that is as long as the message alone, at the sender and at the receiver, with its answer: measured between two processes by
 # "measure overlap", and predicted by loggpo and loggp. On a synthetic platform whose long messages need both processes inside the library (RAT, DCP), with LIVE=1 on two processes of BUILD's MPI (REALTIME=1, as root: before all others), and with LAB=RATE, such as 100mbit, as root, on two nodes of an emulated cluster with such links (TCP).

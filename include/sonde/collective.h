@@ -10,10 +10,10 @@ extern "C" {
 #endif
 
 /*
- * MPI's collective operations among the processes of a context, by sonde's algorithms (Lastovetsky, Rychkov, O'Flynn
- * 2009: model-based collective operations). Of each kind of call the first one chooses algorithm, segment and, between
- * unlike processes, who is at which place of the algorithm's tree: what the model predicts to be the quickest. The
- * others follow the same plan.
+ * MPI's collective operations among the processes of a context, by sonde's algorithms (model-based collective
+ * operations: O'Flynn, thesis, 2009, chapter 6). Of each kind of call the first one chooses algorithm, segment and,
+ * between unlike processes, who is at which place of the algorithm's tree: what the model predicts to be the quickest.
+ * The others follow the same plan.
  *
  * - Collective, as MPI's: all processes give the same root, operation, amount of data and model (sonde_estimate and
  *   sonde_model_share give it to all). Each call compares that before data move, by one MPI_Allreduce of 24 bytes: no

@@ -343,9 +343,9 @@ enum sonde_status sonde_measure_overlap(struct sonde *context, const struct sond
 					struct sonde_overlap_result *results, struct sonde_error *error);
 
 /*
- * How the thresholds of linear scatter and gather are looked for, which lmo has as parameters (Lastovetsky, Rychkov,
- * O'Flynn 2009): S, above which messages wait for their receiver, and M1 and M2, from and below which gathers take much
- * longer now and then.
+ * How the thresholds of linear scatter and gather are looked for, which lmo has as parameters (O'Flynn, thesis, 2009):
+ * S, above which messages wait for their receiver, and M1 and M2, from and below which gathers take much longer now and
+ * then.
  *
  * - most, stride: sizes of the sweeps in bytes; 0: up to 128 KiB by 2 KiB. At least ten sizes.
  * - tries: gathers of a size at most, until it is known whether they escalate; 0: 100.

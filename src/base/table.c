@@ -163,9 +163,7 @@ void table_set_number(struct table *table, const char *column, double number)
 
 static bool is_summary(const struct summary *summary, const char *group, const char *name)
 {
-	if (!summary->group != !group || (group && strcmp(summary->group, group) != 0))
-		return false;
-	return strcmp(summary->name, name) == 0;
+	return table_same_group(summary->group, group) && strcmp(summary->name, name) == 0;
 }
 
 /* The summary of that name, NULL if there is none. Where two have one hash, the later one stands at it alone. */
@@ -227,6 +225,26 @@ void table_summary_number(struct table *table, const char *group, const char *na
 		return;
 	summary->type = type;
 	summary->value.number = number;
+}
+
+bool table_same_group(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+void table_summary_for_files(struct table *table, const char *group)
+{
+	for (size_t i = 0; i < table->n_summaries; i++)
+		if (table_same_group(table->summaries[i].group, group))
+			table->summaries[i].for_files = true;
+}
+
+bool table_begins_group(const struct table *table, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (table_same_group(table->summaries[i].group, table->summaries[index].group))
+			return false;
+	return !table->summaries[index].for_files;
 }
 
 static bool has_column(const struct column *columns, size_t n, const char *name)
@@ -301,6 +319,8 @@ static void add_summaries(struct table *all, const struct table *table, const ch
 			table_summary_text(all, place, s->name, s->value.text);
 		else
 			table_summary_number(all, place, s->name, s->type, s->value.number);
+		if (s->for_files && place)
+			table_summary_for_files(all, place);
 		free(group);
 	}
 }

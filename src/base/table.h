@@ -37,6 +37,7 @@ struct summary {
 	char *name;
 	enum cell_type type;
 	struct cell value;
+	bool for_files; /* people are not shown its group */
 };
 
 /* A result: what every command ends in and what render/ renders. Cell (row, column) is cells[row * n_columns + column].
@@ -79,6 +80,15 @@ void table_set_number(struct table *table, const char *column, double number);
  * group too. */
 void table_summary_text(struct table *table, const char *group, const char *name, const char *text);
 void table_summary_number(struct table *table, const char *group, const char *name, enum cell_type type, double number);
+
+/* Keeps a group of summary values out of what people read; files have it. */
+void table_summary_for_files(struct table *table, const char *group);
+
+/* Whether the summary value of this index is the first one of its group, or of none, and people are shown that. */
+bool table_begins_group(const struct table *table, size_t index);
+
+/* Whether two summary values' groups, NULL for none, are the same. */
+bool table_same_group(const char *a, const char *b);
 
 /*
  * A table with the rows of another one and below them those of this one, for files: in what do they differ says a first

@@ -108,12 +108,10 @@ static enum status answer(struct simulate_asked *a, const struct model *model, i
 					    .simulate = simulate_again,
 					    .self = a};
 	struct table *table = NULL;
-	enum status status = costs_of(a, model, &how, processes, &costs, err);
 
-	if (status == OK)
-		status = answers_find(&a->given->answers, &base, a->trace ? a->setting.options.compute_scale : 1,
-				      &table, err);
-	return status == OK ? command_print(a->context, table, err) : status;
+	TRY(costs_of(a, model, &how, processes, &costs, err));
+	TRY(answers_find(&a->given->answers, &base, a->trace ? a->setting.options.compute_scale : 1, &table, err));
+	return command_print(a->context, table, err);
 }
 
 /* Load balance, serialisation and transfer, as a group of the summary: by one more simulation. */
@@ -191,7 +189,7 @@ static enum status print_replay(struct simulate_asked *a, const struct model *mo
 /* Whether the timeline is of calls, at their simulated times, and not of what processors and ports did. */
 static bool shows_calls(const struct simulate_options *given)
 {
-	return given->timeline && given->kind != TIMELINE_CSV;
+	return given->timeline && given->kind != TIMELINE_CSV && given->kind != TIMELINE_SVG;
 }
 
 static enum status write_timeline(const struct simulate_asked *a, struct simulated *calls, const struct replay *replay,
@@ -246,11 +244,10 @@ static enum status simulate_under(struct simulate_asked *a, const struct model *
 	const struct schedule schedule = goal_schedule(&a->goal);
 	struct predict_options how;
 	struct costs costs;
-	enum status status = costs_of(a, model, &how, schedule.processes, &costs, err);
 
-	if (status == OK)
-		status = simulate(&schedule, &costs, found, err);
-	return status == OK ? draws_find(draws, &costs, found, simulate_again, a, err) : status;
+	TRY(costs_of(a, model, &how, schedule.processes, &costs, err));
+	TRY(simulate(&schedule, &costs, found, err));
+	return draws_find(draws, &costs, found, simulate_again, a, err);
 }
 
 /* One table; where both are asked for the path, with where the time of each process went below it. */
@@ -286,15 +283,13 @@ static enum status print(const struct simulate_asked *a, const struct model *mod
 static enum status open_goal(struct simulate_asked *a, struct error *err)
 {
 	double operations = 0;
-	enum status status;
 
 	if (a->has_goal)
 		return OK;
-	status = goal_open(a->given->file, &a->goal, err);
-	a->has_goal = status == OK;
-	if (status == OK)
-		status = goal_operations(&a->goal, &operations, err);
-	return status == OK ? predict_room_of(a->goal.processes, operations, err) : status;
+	TRY(goal_open(a->given->file, &a->goal, err));
+	a->has_goal = true;
+	TRY(goal_operations(&a->goal, &operations, err));
+	return predict_room_of(a->goal.processes, operations, err);
 }
 
 static enum status simulate_file(struct simulate_asked *a, const struct model *model, struct error *err)
@@ -323,13 +318,11 @@ static enum status simulate_file(struct simulate_asked *a, const struct model *m
 static enum status simulate_model(void *what, struct model *model, struct error *err)
 {
 	struct simulate_asked *a = what;
-	enum status status = OK;
 
 	if (a->given->changes)
-		status = usage_of_option("--set", model_what_if(model, a->given->changes, err), err);
-	if (status == OK)
-		status = model_check(model, err);
-	return status == OK ? simulate_file(a, model, err) : status;
+		TRY(usage_of_option("--set", model_what_if(model, a->given->changes, err), err));
+	TRY(model_check(model, err));
+	return simulate_file(a, model, err);
 }
 
 static enum status simulate_loggops(struct simulate_asked *a, struct error *err)
@@ -367,7 +360,7 @@ static enum status simulate_given(struct context *context, const struct simulate
 		status = error_set(
 			err, ERR_USAGE,
 			"--timeline %s: an OTF2 archive has the calls of a program, of a trace; of a schedule "
-			"there is .csv, .perfetto-trace or .paje",
+			"there is .csv, .svg, .perfetto-trace or .paje",
 			given->timeline);
 	else if (given->causes || given->regions || given->efficiency)
 		status = error_set(err, ERR_USAGE,
@@ -421,8 +414,8 @@ static enum status run_simulate(struct context *context, struct error *err)
 			 "with -m, what if: change parameters, as L=0.5x or L=2us,r=2x"),
 		REPLAY_OPTIONS(&given.replay)
 			OPT_TEXT(0, "timeline", &given.timeline, "FILE",
-				 "write what each process and message did when: .csv, all of it; .perfetto-trace, for "
-				 "ui.perfetto.dev; .paje; .otf2, a new folder"),
+				 "write what each process and message did when: .csv, all of it; .svg, a picture; "
+				 ".perfetto-trace, for ui.perfetto.dev; .paje; .otf2, a new folder"),
 		COMMON_OPTIONS(context),
 	};
 	size_t n = 0;

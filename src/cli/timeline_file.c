@@ -13,11 +13,8 @@
 static const struct {
 	const char *ending;
 	enum timeline_kind kind;
-} endings[] = {{".csv", TIMELINE_CSV},
-	       {".perfetto-trace", TIMELINE_PERFETTO},
-	       {".pftrace", TIMELINE_PERFETTO},
-	       {".paje", TIMELINE_PAJE},
-	       {".otf2", TIMELINE_OTF2}};
+} endings[] = {{".csv", TIMELINE_CSV},          {".svg", TIMELINE_SVG},   {".perfetto-trace", TIMELINE_PERFETTO},
+	       {".pftrace", TIMELINE_PERFETTO}, {".paje", TIMELINE_PAJE}, {".otf2", TIMELINE_OTF2}};
 
 bool timeline_kind_of(const char *path, enum timeline_kind *kind)
 {
@@ -103,6 +100,8 @@ enum status timeline_file_of_simulation(const struct simulation *found, const ch
 
 	if (kind == TIMELINE_CSV)
 		return simulation_timeline_write(found, path, err);
+	if (kind == TIMELINE_SVG)
+		return simulation_picture_write(found, path, err);
 	status = file_replace_begin(&file, path, "timeline", err);
 	if (status == OK)
 		status = file_replace_end(

@@ -8,10 +8,10 @@
 
 /* Files that say what happened when, in the form that their names end in. All functions are Local. */
 
-enum timeline_kind { TIMELINE_CSV, TIMELINE_PERFETTO, TIMELINE_PAJE, TIMELINE_OTF2 };
+enum timeline_kind { TIMELINE_CSV, TIMELINE_SVG, TIMELINE_PERFETTO, TIMELINE_PAJE, TIMELINE_OTF2 };
 
 /* The endings that there are, for texts. */
-#define TIMELINE_ENDINGS ".csv, .perfetto-trace, .paje, .otf2 (a folder)"
+#define TIMELINE_ENDINGS ".csv, .svg, .perfetto-trace, .paje, .otf2 (a folder)"
 
 /* Which form the file of this name has; false: its ending is none of them. */
 bool timeline_kind_of(const char *path, enum timeline_kind *kind);
@@ -25,7 +25,7 @@ enum status timeline_write_calls(struct context *context, struct trace *trace, c
 enum status timeline_write_otf2(struct context *context, struct trace *trace, const char *dir, struct error *damage,
 				struct error *err);
 
-/* Writes the calls of a simulated trace to a file of some kind, not CSV. Errors as timeline_write_calls. */
+/* Writes the calls of a simulated trace to a file of some kind, not CSV or SVG. Errors as timeline_write_calls. */
 enum status timeline_file_of_trace(struct context *context, struct trace *trace, const char *path,
 				   enum timeline_kind kind, struct error *err);
 

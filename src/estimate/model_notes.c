@@ -4,6 +4,7 @@
 #include "estimate/heavy_noise.h"
 #include "estimate/parameter_text.h"
 
+#include "model/handshakes.h"
 #include "model/negative.h"
 
 #include <math.h>
@@ -143,9 +144,24 @@ static void tell_unusable(const struct model *model, const struct progress *prog
 			      model->class->name, microseconds_format(least, number, sizeof(number)), bytes);
 }
 
+/* A model whose handshakes are undecided, and what helps. */
+static void tell_undecided(const struct model *model, const struct progress *progress)
+{
+	const struct fact *close = model_fact(model, MODEL_HANDSHAKE_CLOSE);
+
+	if (close && close->number > 0)
+		progress_warn(
+			progress,
+			"%s: T_m or S_cp is undecided at %.0f of the sizes above S that were looked at: other ways "
+			"explain the timings about as well, as the facts " MODEL_HANDSHAKE
+			"<bytes> of the model say. A quieter machine helps, or a larger budget.",
+			model->class->name, close->number);
+}
+
 void model_notes(const struct model *const *models, size_t n, double clock, const struct progress *progress)
 {
 	for (size_t i = 0; i < n; i++) {
+		tell_undecided(models[i], progress);
 		tell_send_overhead(models[i], clock, progress);
 		tell_receive_overhead(models[i], progress);
 		for (size_t p = 0; p < models[i]->class->n_params; p++)

@@ -23,23 +23,21 @@ static struct experiment beside(struct link link, size_t bytes, enum overlap_sid
 
 static enum status see_each(struct prober *prober, const struct experiment *list, size_t n, struct error *err)
 {
-	struct observation found;
-	enum status status = OK;
-
-	for (size_t i = 0; status == OK && i < n; i++)
-		status = witness_see(prober, list[i], &found, err);
-	return status;
+	for (size_t i = 0; i < n; i++)
+		TRY(witness_repeat(prober, list[i], WITNESS_REPETITIONS, err));
+	return OK;
 }
 
 /* The message alone, and with a computation at either side. */
 static enum status see_overlap(struct prober *prober, struct link link, size_t bytes, struct error *err)
 {
 	struct experiment list[2] = {beside(link, bytes, SIDE_SENDER, 0)};
-	enum status status = see_each(prober, list, 1, err);
-	double alone = handshake_alone(prober->campaign, link, bytes);
+	double alone;
 
-	if (status != OK || isnan(alone)) /* there was no time */
-		return status;
+	TRY(see_each(prober, list, 1, err));
+	alone = handshake_alone(prober->campaign, link, bytes);
+	if (isnan(alone)) /* there was no time */
+		return OK;
 	list[0] = beside(link, bytes, SIDE_SENDER, alone);
 	list[1] = beside(link, bytes, SIDE_RECEIVER, alone);
 	return see_each(prober, list, 2, err);
@@ -50,11 +48,12 @@ static enum status see_size(struct prober *prober, struct link link, size_t byte
 	struct experiment list[] = {witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_ISEND, link, bytes, 0),
 				    witness_message(EXPERIMENT_SEND_EARLY, OPERATION_SEND, link, bytes, 0),
 				    witness_message(EXPERIMENT_SEND_EARLY, OPERATION_SEND, link, bytes, 0)};
-	enum status status = see_overlap(prober, link, bytes, err);
-	double alone = handshake_alone(prober->campaign, link, bytes);
+	double alone;
 
-	if (status != OK || isnan(alone))
-		return status;
+	TRY(see_overlap(prober, link, bytes, err));
+	alone = handshake_alone(prober->campaign, link, bytes);
+	if (isnan(alone))
+		return OK;
 	list[1].setup.compute = list[2].setup.compute = beside(link, bytes, SIDE_RECEIVER, alone).setup.compute;
 	list[2].setup.side = SIDE_RECEIVER;
 	return see_each(prober, list, sizeof(list) / sizeof(list[0]), err);
@@ -69,24 +68,22 @@ static enum status see_eager(struct prober *prober, struct link link, size_t eag
 		witness_message(EXPERIMENT_RECEIVE_EXPECTED, OPERATION_SEND, link, eager, 0),
 		beside(link, eager, SIDE_SENDER, 0),
 	};
-	enum status status = see_overlap(prober, link, 0, err);
 
-	return status == OK ? see_each(prober, list, sizeof(list) / sizeof(list[0]), err) : status;
+	TRY(see_overlap(prober, link, 0, err));
+	return see_each(prober, list, sizeof(list) / sizeof(list[0]), err);
 }
 
 /* Of streams of messages that leave at once, and of one such message. */
 static enum status see_streams(struct prober *prober, struct link link, size_t eager, struct error *err)
 {
-	enum status status = OK;
-
-	for (size_t bytes = 64, n = 0; status == OK && bytes <= eager && n < HANDSHAKE_STREAMS; bytes *= 4, n++) {
+	for (size_t bytes = 64, n = 0; bytes <= eager && n < HANDSHAKE_STREAMS; bytes *= 4, n++) {
 		struct experiment list[] = {witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, link, bytes, 0),
 					    witness_message(EXPERIMENT_TRAIN, OPERATION_SEND, link, bytes, 0)};
 
 		list[1].count = HANDSHAKE_STREAM;
-		status = see_each(prober, list, sizeof(list) / sizeof(list[0]), err);
+		TRY(see_each(prober, list, sizeof(list) / sizeof(list[0]), err));
 	}
-	return status;
+	return OK;
 }
 
 /* Between the first two sizes that follow each other and differ, as far as they are apart; *bytes: 0 where there are
@@ -110,40 +107,69 @@ static enum status see_copies(struct prober *prober, struct link link, const str
 	bool copied = false;
 	size_t first = (size_t)found->eager + 1;
 	struct experiment what = witness_message(EXPERIMENT_RECEIVE, OPERATION_SEND, link, first, 0);
-	enum status status = OK;
 
 	for (size_t i = 0; i < found->n; i++)
 		copied = copied || handshake_sends_at_once(found->list[i].taken);
 	if (!copied)
 		return OK;
-	status = see_each(prober, &what, 1, err);
-	for (what.bytes = 1; status == OK && what.bytes <= largest / 2;) {
-		what.bytes *= 2;
+	TRY(see_each(prober, &what, 1, err));
+	for (what.bytes = 2; what.bytes <= largest; what.bytes *= 2)
 		if (what.bytes > first)
-			status = see_each(prober, &what, 1, err);
+			TRY(see_each(prober, &what, 1, err));
+	return OK;
+}
+
+/* Whether a size is undecided, or one of the two from which the closed forms take overheads. */
+static bool is_wanted(const struct handshakes *found, size_t bytes)
+{
+	bool wanted = bytes == 0 || (double)bytes == found->eager;
+
+	for (size_t i = 0; i < found->n; i++)
+		wanted = wanted || (bytes == found->list[i].bytes && handshake_is_undecided(&found->list[i]));
+	return wanted;
+}
+
+/* Repeats what sizes are decided by, twice as often each time, until all are decided or it is often enough. */
+static enum status repeat(struct prober *prober, struct link link, struct handshakes *found, struct error *err)
+{
+	enum { MORE = 2 * WITNESS_REPETITIONS, MOST = 4 * MORE };
+	const struct campaign *campaign = prober->campaign;
+
+	for (size_t n = MORE; found->undecided > 0 && n <= MOST; n *= 2) {
+		for (size_t i = 0; i < campaign->n; i++) {
+			const struct experiment *what = &campaign->samples[i]->what;
+			bool decides =
+				what->kind == EXPERIMENT_OVERLAP || what->kind == EXPERIMENT_RECEIVE_EXPECTED ||
+				(what->kind == EXPERIMENT_ROUNDTRIP && what->setup.operation == OPERATION_ISEND) ||
+				what->setup.compute > 0;
+
+			if (decides && what->from == link.from && what->to == link.to && is_wanted(found, what->bytes))
+				TRY(witness_repeat(prober, *what, n, err));
+		}
+		handshakes_decide(campaign, link, found);
 	}
-	return status;
+	return OK;
 }
 
 static enum status see_sizes(struct prober *prober, struct link link, size_t eager, size_t largest, struct error *err)
 {
 	struct handshakes found = {.n = 0};
 	size_t first = eager + 1, sizes[] = {first, largest, (size_t)sqrt((double)first * (double)largest)}, next = 1;
-	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < sizeof(sizes) / sizeof(sizes[0]); i++)
-		status = see_size(prober, link, sizes[i], err);
-	while (status == OK && next > 0) {
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+		TRY(see_size(prober, link, sizes[i], err));
+	while (next > 0) {
 		size_t before = found.n;
 
 		handshakes_decide(prober->campaign, link, &found);
+		TRY(repeat(prober, link, &found, err));
 		find_gap(&found, &next);
 		if (found.n == before || found.n == HANDSHAKE_SIZES_MOST)
 			next = 0;
 		if (next > 0)
-			status = see_size(prober, link, next, err);
+			TRY(see_size(prober, link, next, err));
 	}
-	return status == OK ? see_copies(prober, link, &found, largest, err) : status;
+	return see_copies(prober, link, &found, largest, err);
 }
 
 enum status progress_find(struct estimate_options *o, struct prober *prober, struct error *err)
@@ -152,7 +178,6 @@ enum status progress_find(struct estimate_options *o, struct prober *prober, str
 	size_t eager = small ? (size_t)o->eager : 0;
 	size_t largest = 4 * (eager + 1) > (size_t)256 << 10 ? 4 * (eager + 1) : (size_t)256 << 10;
 	double begun;
-	enum status status;
 
 	if (!o->class->handshakes || !o->eager_known || isnan(o->eager))
 		return OK;
@@ -160,15 +185,12 @@ enum status progress_find(struct estimate_options *o, struct prober *prober, str
 		eager = (size_t)o->eager;
 		largest = PROTOCOL_LARGEST;
 	}
-	status = protocol_find_begun(prober, o->pair, o->eager, &begun, err);
-	if (status == OK)
-		status = see_eager(prober, o->pair, eager, err);
-	if (status == OK)
-		status = see_sizes(prober, o->pair, eager, largest, err);
-	if (status == OK)
-		status = see_streams(prober, o->pair, eager, err);
-	if (status == OK)
-		handshakes_decide(prober->campaign, o->pair, &o->handshakes);
-	o->handshakes_known = status == OK;
-	return status;
+	o->handshakes_known = false;
+	TRY(protocol_find_begun(prober, o->pair, o->eager, &begun, err));
+	TRY(see_eager(prober, o->pair, eager, err));
+	TRY(see_sizes(prober, o->pair, eager, largest, err));
+	TRY(see_streams(prober, o->pair, eager, err));
+	handshakes_decide(prober->campaign, o->pair, &o->handshakes);
+	o->handshakes_known = true;
+	return OK;
 }

@@ -57,8 +57,8 @@ static enum status measure_singly(struct prober *prober, struct experiment *what
 	return status == OK && n > 0 ? probe_keep(prober, what, observations, n, err) : status;
 }
 
-static enum status measure_points(struct prober *prober, const struct experiment *what, struct observation *found,
-				  struct error *err)
+static enum status measure_points(struct prober *prober, const struct experiment *what, size_t repetitions,
+				  struct observation *found, struct error *err)
 {
 	const struct probe_options *whole = prober->options;
 	struct probe_options few = *whole;
@@ -66,7 +66,7 @@ static enum status measure_points(struct prober *prober, const struct experiment
 	enum status status;
 
 	few.optional = true;
-	few.stopping.least = few.stopping.most = few.large_most = WITNESS_REPETITIONS;
+	few.stopping.least = few.stopping.most = few.large_most = repetitions;
 	prober->options = &few;
 	status = probe_points(prober, what, 1, err);
 	if (status == OK)
@@ -78,6 +78,14 @@ static enum status measure_points(struct prober *prober, const struct experiment
 	return status;
 }
 
+/* Whether an experiment is timed by itself: a loop of it would be another one. */
+static bool is_single(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_ONE_TO_TWO || what->kind == EXPERIMENT_COLLECTIVE ||
+	       what->kind == EXPERIMENT_SEND_EARLY || what->kind == EXPERIMENT_CROSSED ||
+	       (what->kind == EXPERIMENT_ROUNDTRIP && what->setup.operation == OPERATION_ISEND);
+}
+
 enum status witness_see(struct prober *prober, struct experiment what, struct observation *found, struct error *err)
 {
 	const struct sample *sample = campaign_find(prober->campaign, &what);
@@ -86,11 +94,9 @@ enum status witness_see(struct prober *prober, struct experiment what, struct ob
 	*found = sample ? least(sample->observations, sample->n) : least(NULL, 0);
 	if (sample || (deadline > 0 && platform_now(prober->platform) >= deadline))
 		return OK;
-	if (what.kind == EXPERIMENT_ONE_TO_TWO || what.kind == EXPERIMENT_COLLECTIVE ||
-	    what.kind == EXPERIMENT_SEND_EARLY || what.kind == EXPERIMENT_CROSSED ||
-	    (what.kind == EXPERIMENT_ROUNDTRIP && what.setup.operation == OPERATION_ISEND))
+	if (is_single(&what))
 		return measure_singly(prober, &what, found, err);
-	return measure_points(prober, &what, found, err);
+	return measure_points(prober, &what, WITNESS_REPETITIONS, found, err);
 }
 
 struct experiment witness_message(enum experiment_kind kind, enum mpi_operation operation, struct link link,
@@ -121,4 +127,21 @@ enum status witness_singly(struct prober *prober, struct experiment what, double
 		if (isfinite(sample->observations[i].send_seconds))
 			first[(*n)++] = sample->observations[i].send_seconds;
 	return status;
+}
+
+enum status witness_repeat(struct prober *prober, struct experiment what, size_t repetitions, struct error *err)
+{
+	double deadline = prober->options->deadline;
+	struct observation ignored;
+	size_t before = SIZE_MAX;
+	const struct sample *sample = campaign_find(prober->campaign, &what);
+
+	while (before != (sample ? sample->n : 0) && !(sample && sample->n >= repetitions) &&
+	       !(deadline > 0 && platform_now(prober->platform) >= deadline)) {
+		before = sample ? sample->n : 0;
+		TRY(is_single(&what) ? measure_singly(prober, &what, &ignored, err)
+				     : measure_points(prober, &what, repetitions, &ignored, err));
+		sample = campaign_find(prober->campaign, &what);
+	}
+	return OK;
 }

@@ -23,6 +23,13 @@ enum status witness_see(struct prober *prober, struct experiment what, struct ob
 enum { WITNESS_REPETITIONS = 10 };
 
 /*
+ * Measures an experiment until the campaign holds `repetitions` timings of it, or the deadline has come.
+ *
+ * - Otherwise as witness_see.
+ */
+enum status witness_repeat(struct prober *prober, struct experiment what, size_t repetitions, struct error *err);
+
+/*
  * The send_seconds of ten repetitions, each timed by itself, or of those that the campaign holds already.
  *
  * - first: room for WITNESS_REPETITIONS; *n are filled in, fewer or none where the deadline leaves no time, or what is

@@ -19,6 +19,9 @@ struct undisturbed {
 struct search_time {
 	double until;       /* 0: there is no search */
 	double batch_ended; /* when the search kept its last batch */
+	/* Bytes: a search has found that linear gathers from the first on and below the second escalate; else both 0.
+	 */
+	double escalating[2];
 };
 
 /*

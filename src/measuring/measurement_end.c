@@ -189,7 +189,7 @@ static void tell_upset(struct measurement *m, const struct prober *prober)
 						 .sentinel = tracked ? &prober->tracking.sentinel : NULL,
 						 .look = usual_look(&prober->tracking),
 						 .processes = m->platform->processes};
-	struct upsets upsets = upsets_find(&m->campaign, tracked, m->begin.now);
+	struct upsets upsets = upsets_find(&m->campaign, tracked, m->begin.now, m->search.escalating);
 	struct pauses pauses = pauses_find(&evidence, &upsets);
 	char text[600];
 

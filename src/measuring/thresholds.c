@@ -65,9 +65,18 @@ enum status thresholds_from_run(const struct run_thresholds *kept, struct thresh
 	return OK;
 }
 
+/* Long timings of gathers that escalate are then no upsets. */
+static void note_escalating(struct measurement *m, const struct thresholds *found)
+{
+	m->search.escalating[0] = isnan(found->M1) ? 0 : found->M1;
+	m->search.escalating[1] = isnan(found->M1) ? 0 : found->M2;
+}
+
 static enum status keep(struct measurement *m, const struct thresholds *found, struct error *err)
 {
 	struct run_escalation list[ESCALATION_SIZES_MOST];
+
+	note_escalating(m, found);
 
 	return measurement_keep(
 		m, &(struct findings){.thresholds = thresholds_to_run(found, list), .has_thresholds = true}, err);
@@ -82,6 +91,8 @@ static enum status recall(struct measurement *m, struct thresholds *found, bool 
 	*known = status == OK && kept.has_thresholds;
 	if (*known)
 		status = thresholds_from_run(&kept.thresholds, found, err);
+	if (*known && status == OK)
+		note_escalating(m, found);
 	findings_release(&kept);
 	return status;
 }
@@ -103,10 +114,9 @@ enum status measuring_thresholds_run(struct measurement *m, const struct thresho
 {
 	struct probing p;
 	bool known;
-	enum status status = recall(m, found, &known, err);
+	enum status status;
 
-	if (status != OK)
-		return status;
+	TRY(recall(m, found, &known, err));
 	status = probing_begin(&p, m, WATCH_LARGE, err);
 	if (status == OK && !known)
 		status = search_and_keep(m, options, &p.prober, found, err);
@@ -156,24 +166,20 @@ enum status measuring_thresholds_find(struct measurement *m, struct estimate_opt
 {
 	bool known, named = o->switch_size > 0;
 	size_t long_size = o->long_size;
-	enum status status = recall(m, found, &known, err);
 
-	if (status == OK && !known)
-		status = search(m, o, found, err);
-	if (status == OK)
-		choose_switch(o, long_given, found);
-	/* Kept before it is told: who stops the run now resumes it with what was found. */
-	if (status == OK)
-		status = keep(m, found, err);
-	if (status == OK && !named)
+	TRY(recall(m, found, &known, err));
+	if (!known)
+		TRY(search(m, o, found, err));
+	choose_switch(o, long_given, found);
+	TRY(keep(m, found, err)); /* before it is told: who stops the run now resumes it with what was found */
+	if (!named)
 		note_switch(m, o, long_size);
-	return status;
+	return OK;
 }
 
 enum status measuring_thresholds_set(struct measurement *m, const struct thresholds *found, struct model *model,
 				     struct error *err)
 {
-	enum status status = thresholds_set(found, model, err);
-
-	return status == OK ? keep(m, found, err) : status; /* once more: the estimation may have begun another run */
+	TRY(thresholds_set(found, model, err));
+	return keep(m, found, err); /* once more: the estimation may have begun another run */
 }

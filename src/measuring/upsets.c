@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double lost_least = 3, lost_part = 1e-3;
 static const double clock_least = 0.1, clock_part = 1e-3;
@@ -87,12 +88,24 @@ const struct sample *upsets_sample(const struct campaign *campaign, const struct
 	return there && (!here || there->n > here->n) ? there : here;
 }
 
-struct upsets upsets_find(const struct campaign *campaign, const struct campaign *tracked, double since)
+static bool is_gather(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_COLLECTIVE && strncmp(what->setup.collective, "gather", strlen("gather")) == 0;
+}
+
+struct upsets upsets_find(const struct campaign *campaign, const struct campaign *tracked, double since,
+			  const double escalating[2])
 {
 	struct upsets found = {.upset = 0};
 
-	for (size_t i = 0; i < campaign->n; i++)
-		look_through(&found, upsets_sample(campaign, tracked, &campaign->samples[i]->what), since);
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct experiment *what = &campaign->samples[i]->what;
+		double bytes = (double)what->bytes;
+
+		if (!(escalating && is_gather(what) && strcmp(what->setup.algorithm, "linear") == 0 &&
+		      bytes >= escalating[0] && bytes < escalating[1]))
+			look_through(&found, upsets_sample(campaign, tracked, what), since);
+	}
 	for (size_t i = 0; tracked && i < tracked->n; i++)
 		if (!campaign_find(campaign, &tracked->samples[i]->what))
 			look_through(&found, tracked->samples[i], since);
@@ -119,7 +132,7 @@ const char *upsets_text(const struct upsets *upsets, double begin, char *text, s
 		return text;
 	}
 	snprintf(text, room,
-		 "%zu of %zu timings %s upset: the worst took %.3g s %s than %s (%s, %.1f s after the begin). A link "
+		 "%zu of %zu timings %s upset: the worst took %.3g s %s than %s (%s, %.1f s after the begin). %sA link "
 		 "that is down, a lost packet, a stopped process or a clock that jumps makes such times; they are kept "
 		 "as outliers",
 		 upsets->upset, upsets->timings, upsets->upset == 1 ? "was" : "were", fabs(upsets->longest),
@@ -127,7 +140,10 @@ const char *upsets_text(const struct upsets *upsets, double begin, char *text, s
 		 upsets->beside  ? "usual, with the empty round trip behind it"
 		 : upsets->alone ? "usual"
 				 : "its point's median",
-		 upsets_point(&upsets->what, point, sizeof(point)), upsets->at - begin);
+		 upsets_point(&upsets->what, point, sizeof(point)), upsets->at - begin,
+		 is_gather(&upsets->what)
+			 ? "Gathers in which all send at once may escalate: sonde measure thresholds finds which do. "
+			 : "");
 	return text;
 }
 

@@ -32,8 +32,10 @@ struct upsets {
 };
 
 /*
- * Those of a campaign.
+ * Returns those of a campaign.
  *
+ * - escalating: bytes; linear gathers from the first on and below the second escalate, as a search has found
+ *   (estimate/thresholds): their long timings are what it looked for, and do not count. NULL: none.
  * - tracked: timings in every state of the machine (probe/tracking.h), or NULL. Of a point that both have, the more
  *   timings are looked at.
  * - A timing is upset if it took at least 0.15 s longer than the median of its point, and thrice as long: TCP sends a
@@ -42,7 +44,8 @@ struct upsets {
  * - Points with fewer than 3 timings have none. Timings before since, in s on the platform's clock, are told of no
  *   more: those that a resumed run had before.
  */
-struct upsets upsets_find(const struct campaign *campaign, const struct campaign *tracked, double since);
+struct upsets upsets_find(const struct campaign *campaign, const struct campaign *tracked, double since,
+			  const double escalating[2]);
 
 /* Another one, of a point with too few timings for a median: beyond what it usually takes by so many s. */
 void upsets_add(struct upsets *upsets, const struct experiment *what, double beyond, double at);

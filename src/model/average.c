@@ -1,7 +1,7 @@
 /*
  * Mean over n links: p(m) = sum of p_l(m) / n, half width of its interval sqrt(sum of h_l(m)^2 / (n k)),
  * h_l the half widths, k the number of independent values.
- * Overheads are means over the links of a process (Lastovetsky, Rychkov, O'Flynn 2009, 5.2).
+ * Overheads are means over the links of a process (O'Flynn, thesis, 2009, 5.2).
  */
 #include "model/average.h"
 

@@ -7,7 +7,7 @@
 
 /*
  * Gives each process one overhead in place of one for each link that it takes part in: their mean, since an overhead
- * belongs to a process (Lastovetsky, Rychkov, O'Flynn 2009, 5.2).
+ * belongs to a process (O'Flynn, thesis, 2009, 5.2).
  *
  * - Overheads per size: at the sizes of all of them.
  * - Intervals of what is replaced are dropped.

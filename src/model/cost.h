@@ -6,7 +6,7 @@
 
 /*
  * What passes between the two processes when a send waits for its receiver, beside the data (LogGPO: Chen, Zhai, Zhang,
- * Zheng, Zhou 2010, section III).
+ * Zheng, Science in China F, 2009, section 2.2).
  */
 enum protocol {
 	PROTOCOL_MEASURED, /* none of its own: what the handshake takes is part of what the model has measured */

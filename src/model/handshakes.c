@@ -19,6 +19,8 @@
  */
 #include "model/handshakes.h"
 
+#include "stats/statistic.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +52,7 @@ struct basis {
 	double copied;                 /* the part of D - L that is O_c */
 	double receiver_begins;        /* after the sender, where it computes: a message tells it to begin */
 	double sender_begins;          /* after a receiver that is late, who has just told it to begin */
+	double error;                  /* standard error of the latency */
 	bool immediate;                /* a request and its answer take no time */
 };
 
@@ -76,61 +79,111 @@ static double least(const struct sample *sample, bool sends)
 	return found;
 }
 
-static double least_of(const struct campaign *campaign, struct experiment what, bool sends)
+/*
+ * Returns the standard error of the least of a sample's timings, s; NAN without any.
+ *
+ * - What disturbs is taken to be exponential: the least of n lies above the undisturbed time by 1 / n of the mean
+ *   disturbance, whose median is ln 2 of that.
+ * - All of a single timing, which says nothing of disturbances.
+ */
+static double least_error(const struct sample *sample, bool sends)
 {
-	return least(campaign_find(campaign, &what), sends);
+	enum { TIMINGS_MOST = 256 };
+	double timings[TIMINGS_MOST], first = least(sample, sends);
+	size_t n = sample && sample->n < TIMINGS_MOST ? sample->n : TIMINGS_MOST;
+
+	if (isnan(first) || sample->n < 2)
+		return first;
+	for (size_t i = 0; i < n; i++)
+		timings[i] = sends ? sample->observations[i].send_seconds : sample->observations[i].seconds;
+	return (statistic_sort(STATISTIC_MEDIAN, timings, n) - first) / (log(2) * (double)sample->n);
+}
+
+/* Returns the least of a sample's timings without what disturbances add to it on average, s. */
+static double undisturbed(const struct sample *sample, bool sends)
+{
+	return least(sample, sends) - (sample && sample->n > 1 ? least_error(sample, sends) : 0);
+}
+
+static double undisturbed_of(const struct campaign *campaign, struct experiment what, bool sends)
+{
+	return undisturbed(campaign_find(campaign, &what), sends);
+}
+
+static double error_of(const struct campaign *campaign, struct experiment what, bool sends)
+{
+	return least_error(campaign_find(campaign, &what), sends);
 }
 
 double handshake_alone(const struct campaign *campaign, struct link link, size_t bytes)
 {
-	return least_of(campaign, begun(EXPERIMENT_OVERLAP, link, bytes), false);
+	const struct experiment what = begun(EXPERIMENT_OVERLAP, link, bytes);
+
+	return least(campaign_find(campaign, &what), false);
 }
 
-/* What an experiment with computation takes more than that: the least of all that were made; NAN without any. */
+/* Returns what an experiment with computation lasts beyond that, the least of all that were made, s; NAN without any.
+ * *error: its standard error. */
 static double beyond(const struct campaign *campaign, enum experiment_kind kind, struct link link, size_t bytes,
-		     enum overlap_side side)
+		     enum overlap_side side, double *error)
 {
-	double found = NAN;
+	double found = NAN, seconds;
 
+	*error = NAN;
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct experiment *what = &campaign->samples[i]->what;
 
-		if (what->kind == kind && what->from == link.from && what->to == link.to && what->bytes == bytes &&
-		    what->setup.compute > 0 && what->setup.side == side)
-			found = fmin(found, least(campaign->samples[i], false) - what->setup.compute);
+		if (what->kind != kind || what->from != link.from || what->to != link.to || what->bytes != bytes ||
+		    !(what->setup.compute > 0) || what->setup.side != side)
+			continue;
+		seconds = undisturbed(campaign->samples[i], false) - what->setup.compute;
+		if (seconds >= found) /* false for NAN */
+			continue;
+		found = seconds;
+		*error = least_error(campaign->samples[i], false);
 	}
 	return found;
 }
 
-/* Whether most observations of a sample are longer than so many seconds. */
-static bool lasted(const struct sample *sample, double seconds)
+/* Returns the part of a sample's timings that are longer than `seconds`. */
+static double part_beyond(const struct sample *sample, double seconds)
 {
 	size_t longer = 0;
 
 	for (size_t i = 0; i < sample->n; i++)
 		longer += sample->observations[i].seconds > seconds;
-	return 2 * longer > sample->n;
+	return (double)longer / (double)sample->n;
 }
 
 /* Whether most sends of a sample waited for their late receiver. */
 static bool waited(const struct sample *sample)
 {
-	return lasted(sample, sample->what.delay / 2);
+	return part_beyond(sample, sample->what.delay / 2) > 0.5;
 }
 
-/* Whether most sends to a receiver that was late lasted until that waited, and not until its MPI_Irecv, long before. */
-static bool outlasts_receive(const struct campaign *campaign, struct link link, size_t bytes)
+/*
+ * Decides whether sends to a receiver that computes before MPI_Irecv, and once more between that and its wait, last
+ * until the wait.
+ *
+ * - late: s, how long a send lasts after its receiver has come. It lasts that long after MPI_Irecv, or after the wait;
+ *   the bound is in the middle of both.
+ * - Undecided where not measured, or where too many sends are on either side of the bound.
+ */
+static void decide_waits(const struct campaign *campaign, struct link link, double late, struct handshake_seen *s)
 {
-	bool found = false;
+	const double most = 0.8;
+	double part = NAN;
 
 	for (size_t i = 0; i < campaign->n; i++) {
 		const struct experiment *what = &campaign->samples[i]->what;
+		double compute = what->setup.compute;
 
 		if (what->kind == EXPERIMENT_SEND_EARLY && what->from == link.from && what->to == link.to &&
-		    what->bytes == bytes && what->setup.compute > 0 && what->setup.side == SIDE_RECEIVER)
-			found = lasted(campaign->samples[i], 1.5 * what->setup.compute);
+		    what->bytes == s->bytes && compute > 0 && what->setup.side == SIDE_RECEIVER)
+			part = part_beyond(campaign->samples[i], 1.5 * compute + (isnan(late) ? 0.5 * compute : late));
 	}
-	return found;
+	s->in_waits = part > 0.5;
+	s->waits_undecided = !(part >= most || part <= 1 - most);
 }
 
 /*
@@ -164,16 +217,18 @@ static double switch_of(const struct campaign *campaign, struct link link, enum 
 
 static struct basis find_basis(const struct campaign *campaign, struct link link, size_t eager)
 {
-	double half = least_of(campaign, plain(EXPERIMENT_ROUNDTRIP, link, 0), false) / 2,
-	       begin = least_of(campaign, begun(EXPERIMENT_OVERLAP, link, 0), true),
-	       copy = least_of(campaign, plain(EXPERIMENT_RECEIVE_EXPECTED, link, 0), false),
-	       whole = least_of(campaign, begun(EXPERIMENT_OVERLAP, link, 0), false) - half,
-	       copy_eager = least_of(campaign, plain(EXPERIMENT_RECEIVE_EXPECTED, link, eager), false),
-	       whole_eager = least_of(campaign, begun(EXPERIMENT_OVERLAP, link, eager), false) - half,
-	       tail = beyond(campaign, EXPERIMENT_OVERLAP, link, 0, SIDE_SENDER) - begin,
-	       after = beyond(campaign, EXPERIMENT_OVERLAP, link, 0, SIDE_RECEIVER) - copy - half;
+	double ignored, half = undisturbed_of(campaign, plain(EXPERIMENT_ROUNDTRIP, link, 0), false) / 2,
+			begin = undisturbed_of(campaign, begun(EXPERIMENT_OVERLAP, link, 0), true),
+			copy = undisturbed_of(campaign, plain(EXPERIMENT_RECEIVE_EXPECTED, link, 0), false),
+			whole = undisturbed_of(campaign, begun(EXPERIMENT_OVERLAP, link, 0), false) - half,
+			copy_eager = undisturbed_of(campaign, plain(EXPERIMENT_RECEIVE_EXPECTED, link, eager), false),
+			whole_eager = undisturbed_of(campaign, begun(EXPERIMENT_OVERLAP, link, eager), false) - half,
+			tail = beyond(campaign, EXPERIMENT_OVERLAP, link, 0, SIDE_SENDER, &ignored) - begin,
+			after = beyond(campaign, EXPERIMENT_OVERLAP, link, 0, SIDE_RECEIVER, &ignored) - copy - half;
 	struct basis b = {.half = half, .latency = fmax(whole - begin - copy, 0), .control = begin};
 
+	b.error = error_of(campaign, begun(EXPERIMENT_OVERLAP, link, 0), false) +
+		  error_of(campaign, plain(EXPERIMENT_ROUNDTRIP, link, 0), false);
 	b.sender_begins = fmax(half - begin, 0);
 	b.tail = isnan(tail) ? copy : fmax(tail, 0);
 	b.receiver_begins = fmax(after, 0); /* 0 for NAN */
@@ -188,13 +243,13 @@ static bool is_acknowledged(enum protocol protocol)
 }
 
 /* How long the sender of RAT pushes, by how long it was held; NAN: until the data are out, which takes the longer of
- * the two. */
+ * the two, and which holds unless the push is shorter by clearly more than its error. */
 static double pushed(const struct handshake_seen *s, double once, double out)
 {
-	const double part = 0.5;
+	const double part = 0.5, sure = 3;
 	double push = fmax(s->seen[SENDER_HELD] - s->begin - 2 * once, 0);
 
-	return !isnan(s->seen[SENDER_HELD]) && push < part * out ? push : NAN;
+	return !isnan(s->seen[SENDER_HELD]) && push + sure * s->error[SENDER_HELD] < part * out ? push : NAN;
 }
 
 /* The closed forms at the top. */
@@ -238,60 +293,102 @@ static void predict(const struct basis *b, struct handshake_seen *s, int candida
 	}
 }
 
-static double misfit(const struct handshake_seen *s, const double *predicted)
+/*
+ * Returns how far a candidate is off what was measured: the sum over the differences, each as a part of its standard
+ * error, of squares up to 1 and lines beyond. The least of timings is off by an exponential time, whose logarithm is a
+ * line.
+ */
+static double score(const struct handshake_seen *s, const double *predicted)
 {
 	double sum = 0;
-	size_t n = 0;
 
 	for (size_t e = 0; e < HANDSHAKE_EFFECTS; e++) {
-		double off = (predicted[e] - s->seen[e]) / s->alone;
+		double errors = fabs(predicted[e] - s->seen[e]) / s->error[e];
 
-		if (isnan(off))
-			continue;
-		sum += off * off;
-		n++;
+		sum += isnan(errors) ? 0 : errors < 1 ? errors * errors : 2 * errors - 1;
 	}
-	return n > 0 ? sqrt(sum / (double)n) : INFINITY;
+	return sum;
 }
 
-/* By how much two candidates must differ in their misfits to be told apart. */
-static bool is_about(double misfit, double nearest)
+/*
+ * Whether a score, of all sizes together or of one, is about as good as the best.
+ *
+ * - Where the best is worse than errors explain, as the platform is not quite as any candidate has it, the same
+ *   imperfection is allowed to others.
+ */
+static bool is_about(double score, double best, size_t sizes)
 {
-	const double times = 2, part = 0.05;
+	const double sure = 12;
 
-	return misfit < times * nearest || misfit - nearest < part;
+	return !(score - best >= sure * fmax(1, best / (double)(sizes * HANDSHAKE_EFFECTS)));
 }
 
-static void decide(const struct basis *b, struct handshake_seen *s, int before)
+static bool is_possible(const struct handshake_seen *s, int candidate)
 {
-	for (int c = 0; c < HANDSHAKE_CANDIDATES; c++) {
-		predict(b, s, c, s->predicted[c]);
-		s->misfit[c] = misfit(s, s->predicted[c]);
-		s->nearest = s->misfit[c] < s->misfit[s->nearest] ? c : s->nearest;
-	}
-	s->next = s->nearest == 0;
+	return is_about(s->score[candidate], s->score[s->nearest], 1);
+}
+
+static void find_nearest(const double score[HANDSHAKE_CANDIDATES], int *nearest, int *next)
+{
+	*nearest = 0;
+	for (int c = 1; c < HANDSHAKE_CANDIDATES; c++)
+		*nearest = score[c] < score[*nearest] ? c : *nearest;
+	*next = *nearest == 0;
 	for (int c = 0; c < HANDSHAKE_CANDIDATES; c++)
-		if (c != s->nearest && s->misfit[c] < s->misfit[s->next])
-			s->next = c;
-	s->close = is_about(s->misfit[s->next], s->misfit[s->nearest]);
-	s->taken = s->nearest;
-	if (before > 0 && is_about(s->misfit[before], s->misfit[s->nearest]))
-		s->taken = before;
+		*next = c != *nearest && score[c] < score[*next] ? c : *next;
 }
 
-/* What was measured of a size. */
-static struct handshake_seen see(const struct campaign *campaign, struct link link, size_t bytes, const struct basis *b)
+/* Takes the candidate that all sizes together decide for, if it is possible at each. */
+static void take_common(struct handshakes *found)
 {
-	struct handshake_seen s = {.bytes = bytes,
-				   .alone = handshake_alone(campaign, link, bytes),
-				   .begin = least_of(campaign, begun(EXPERIMENT_OVERLAP, link, bytes), true)};
+	double sum[HANDSHAKE_CANDIDATES] = {0};
+	bool possible = true;
+	int nearest, next;
 
-	s.in_waits = outlasts_receive(campaign, link, bytes);
-	s.seen[BESIDE_SENDER] = beyond(campaign, EXPERIMENT_OVERLAP, link, bytes, SIDE_SENDER);
-	s.seen[BESIDE_RECEIVER] = beyond(campaign, EXPERIMENT_OVERLAP, link, bytes, SIDE_RECEIVER) - b->receiver_begins;
-	s.seen[LATE_RECEIVER] = beyond(campaign, EXPERIMENT_SEND_EARLY, link, bytes, SIDE_SENDER) + b->sender_begins;
-	s.seen[SENDER_HELD] = least_of(campaign, begun(EXPERIMENT_ROUNDTRIP, link, bytes), true);
-	return s;
+	for (size_t i = 0; i < found->n; i++)
+		for (int c = 0; c < HANDSHAKE_CANDIDATES; c++)
+			sum[c] += found->list[i].score[c];
+	find_nearest(sum, &nearest, &next);
+	for (size_t i = 0; i < found->n; i++)
+		possible = possible && is_possible(&found->list[i], nearest);
+	for (size_t i = 0; possible && i < found->n && !is_about(sum[next], sum[nearest], found->n); i++) {
+		found->list[i].taken = nearest;
+		found->list[i].undecided = false;
+	}
+}
+
+/* Takes the candidate of a neighbour for a size that is undecided, if it is possible there. */
+static void follow(struct handshake_seen *s, const struct handshake_seen *neighbour)
+{
+	if (!s->undecided || !is_possible(s, neighbour->taken))
+		return;
+	s->taken = neighbour->taken;
+	s->undecided = neighbour->undecided;
+}
+
+/* Sets what was measured of a size. */
+static void see(const struct campaign *campaign, struct link link, const struct basis *b, struct handshake_seen *s)
+{
+	/* Closed forms are no better than that part of the message's time, and have that many latencies at most. */
+	const double exact = 0.0005, latencies = 3;
+	const struct experiment alone = begun(EXPERIMENT_OVERLAP, link, s->bytes),
+				held = begun(EXPERIMENT_ROUNDTRIP, link, s->bytes);
+
+	s->alone = undisturbed_of(campaign, alone, false);
+	s->begin = undisturbed_of(campaign, alone, true);
+	s->seen[BESIDE_SENDER] =
+		beyond(campaign, EXPERIMENT_OVERLAP, link, s->bytes, SIDE_SENDER, &s->error[BESIDE_SENDER]);
+	s->seen[BESIDE_RECEIVER] =
+		beyond(campaign, EXPERIMENT_OVERLAP, link, s->bytes, SIDE_RECEIVER, &s->error[BESIDE_RECEIVER]);
+	s->seen[LATE_RECEIVER] =
+		beyond(campaign, EXPERIMENT_SEND_EARLY, link, s->bytes, SIDE_SENDER, &s->error[LATE_RECEIVER]);
+	decide_waits(campaign, link, s->seen[LATE_RECEIVER], s);
+	s->seen[BESIDE_RECEIVER] -= b->receiver_begins;
+	s->seen[LATE_RECEIVER] += b->sender_begins;
+	s->seen[SENDER_HELD] = undisturbed_of(campaign, held, true);
+	s->error[SENDER_HELD] = error_of(campaign, held, true);
+	for (size_t e = 0; e < HANDSHAKE_EFFECTS; e++)
+		s->error[e] += error_of(campaign, alone, false) + latencies * b->error + exact * s->alone;
 }
 
 static int by_bytes(const void *a, const void *b)
@@ -299,6 +396,11 @@ static int by_bytes(const void *a, const void *b)
 	const struct handshake_seen *x = a, *y = b;
 
 	return (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+bool handshake_is_undecided(const struct handshake_seen *s)
+{
+	return s->undecided || (s->waits_undecided && !handshake_is_independent(s->taken));
 }
 
 static bool is_there(const struct handshakes *found, size_t bytes)
@@ -309,35 +411,43 @@ static bool is_there(const struct handshakes *found, size_t bytes)
 	return false;
 }
 
-/* Decides of each size what the platform does there. Returns the misfit of all. */
-static double decide_all(const struct basis *basis, struct handshakes *found)
+/* Decides what the platform does at each size. Returns the sum of the nearest candidates' scores. */
+static double decide_all(struct basis *basis, bool immediate, struct handshakes *found)
 {
 	double sum = 0;
 
-	found->immediate = basis->immediate;
-	found->close = 0;
+	found->immediate = basis->immediate = immediate;
 	for (size_t i = 0; i < found->n; i++) {
 		struct handshake_seen *s = &found->list[i];
 
-		s->nearest = 0;
-		decide(basis, s, i > 0 ? found->list[i - 1].taken : 0);
-		found->close += s->close;
-		sum += s->misfit[s->nearest] * s->misfit[s->nearest];
+		for (int c = 0; c < HANDSHAKE_CANDIDATES; c++) {
+			predict(basis, s, c, s->predicted[c]);
+			s->score[c] = score(s, s->predicted[c]);
+		}
+		find_nearest(s->score, &s->nearest, &s->next);
+		s->taken = s->nearest;
+		s->undecided = is_possible(s, s->next);
+		sum += s->score[s->nearest];
 	}
-	return sqrt(sum);
+	take_common(found);
+	for (size_t i = 1; i < found->n; i++)
+		follow(&found->list[i], &found->list[i - 1]);
+	for (size_t i = found->n; i-- > 1;)
+		follow(&found->list[i - 1], &found->list[i]);
+	found->undecided = 0;
+	for (size_t i = 0; i < found->n; i++)
+		found->undecided += handshake_is_undecided(&found->list[i]);
+	return sum;
 }
 
-/* That a handshake takes no time counts where its misfit is less than so great a part. */
+/* Decides for a handshake that takes no time only where that explains what was measured far better. */
 static void decide_by_handshake(struct basis *basis, struct handshakes *found)
 {
-	const double far = 0.5;
-	double misfit = decide_all(basis, found);
+	const double far = 0.25;
+	double with = decide_all(basis, false, found), without = decide_all(basis, true, found);
 
-	basis->immediate = true;
-	if (decide_all(basis, found) < far * misfit)
-		return;
-	basis->immediate = false;
-	decide_all(basis, found);
+	if (!(without < far * with) || is_about(with, without, found->n))
+		decide_all(basis, false, found);
 }
 
 /* O' where what was decided tells it. */
@@ -349,7 +459,7 @@ static double control_of(const struct campaign *campaign, struct link link, cons
 
 		if (handshake_protocol(s->taken) == PROTOCOL_TA)
 			return s->seen[LATE_RECEIVER] - basis->latency -
-			       least_of(campaign, plain(EXPERIMENT_RECEIVE, link, s->bytes), false);
+			       undisturbed_of(campaign, plain(EXPERIMENT_RECEIVE, link, s->bytes), false);
 	}
 	return found->immediate ? 0 : NAN;
 }
@@ -364,20 +474,28 @@ static int by_stream_bytes(const void *a, const void *b)
 /* Streams of which one message alone was measured too. */
 static void see_streams(const struct campaign *campaign, struct link link, struct handshakes *found)
 {
-	double empty = least_of(campaign, plain(EXPERIMENT_ROUNDTRIP, link, 0), false);
+	const struct experiment none = plain(EXPERIMENT_ROUNDTRIP, link, 0);
+	const struct sample *empty = campaign_find(campaign, &none);
 
 	for (size_t i = 0; i < campaign->n && found->n_streams < HANDSHAKE_STREAMS; i++) {
 		struct experiment what = plain(EXPERIMENT_TRAIN, link, campaign->samples[i]->what.bytes);
-		double trip = least_of(campaign, plain(EXPERIMENT_ROUNDTRIP, link, what.bytes), false), whole;
+		const struct experiment one = plain(EXPERIMENT_ROUNDTRIP, link, what.bytes);
+		const struct sample *stream = campaign->samples[i], *trip = campaign_find(campaign, &one);
+		double gap, data;
 
 		what.count = HANDSHAKE_STREAM;
-		if (!experiment_same_point(&campaign->samples[i]->what, &what) || isnan(trip + empty))
+		if (!experiment_same_point(&stream->what, &what))
 			continue;
-		whole = least(campaign->samples[i], false);
-		if (isnan(whole))
+		gap = (least(stream, false) - least(trip, false)) / (HANDSHAKE_STREAM - 1);
+		data = least(trip, false) - least(empty, false);
+		if (isnan(gap + data))
 			continue;
-		found->streams[found->n_streams++] = (struct stream_seen){
-			.bytes = what.bytes, .gap = (whole - trip) / (HANDSHAKE_STREAM - 1), .data = trip - empty};
+		found->streams[found->n_streams++] =
+			(struct stream_seen){.bytes = what.bytes,
+					     .gap = gap,
+					     .data = data,
+					     .error = least_error(stream, false) / (HANDSHAKE_STREAM - 1) +
+						      least_error(trip, false) + least_error(empty, false)};
 	}
 	qsort(found->streams, found->n_streams, sizeof(found->streams[0]), by_stream_bytes);
 }
@@ -398,9 +516,11 @@ void handshakes_decide(const struct campaign *campaign, struct link link, struct
 
 		if (what->kind == EXPERIMENT_OVERLAP && what->from == link.from && what->to == link.to &&
 		    what->setup.compute > 0 && (double)what->bytes > found->eager && !is_there(found, what->bytes))
-			found->list[found->n++] = see(campaign, link, what->bytes, &basis);
+			found->list[found->n++] = (struct handshake_seen){.bytes = what->bytes};
 	}
 	qsort(found->list, found->n, sizeof(found->list[0]), by_bytes);
+	for (size_t i = 0; i < found->n; i++)
+		see(campaign, link, &basis, &found->list[i]);
 	decide_by_handshake(&basis, found);
 	found->control = control_of(campaign, link, &basis, found);
 }

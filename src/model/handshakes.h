@@ -7,7 +7,7 @@
 
 /*
  * How a platform transfers messages above its switch to rendezvous, and who moves them on: T_m and S_cp of LogGPO
- * (Chen, Zhai, Zhang, Zheng, Zhou 2010, sections III and IV), told by computation beside a message.
+ * (Chen, Zhai, Zhang, Zheng, Science in China F, 2009, sections 2.1 and 2.2), told by computation beside a message.
  *
  * - Of each size the message alone says how long its data take under each candidate. What it takes beside a computation
  *   that is longer, at the sender and at the receiver, to a receiver that comes late, and until its sender is free,
@@ -37,20 +37,25 @@ extern const char *const handshake_effects[HANDSHAKE_EFFECTS];
 
 struct handshake_seen {
 	size_t bytes;
-	double alone;                   /* s: begun, completed and answered, without computation */
-	double begin;                   /* s: the MPI_Isend call */
-	double seen[HANDSHAKE_EFFECTS]; /* NAN: not measured */
+	double alone;                    /* s: begun, completed and answered, without computation */
+	double begin;                    /* s: the MPI_Isend call */
+	double seen[HANDSHAKE_EFFECTS];  /* NAN: not measured */
+	double error[HANDSHAKE_EFFECTS]; /* s: standard errors of what is predicted and seen, together */
 	double predicted[HANDSHAKE_CANDIDATES][HANDSHAKE_EFFECTS];
-	double misfit[HANDSHAKE_CANDIDATES]; /* root mean square of the differences, as parts of alone */
-	int nearest, next;                   /* candidates */
-	bool close; /* the next explains it about as well: by less than twice the misfit, or by less than a twentieth of
-		       the message's time */
-	double push;    /* s: what pushing the data into a buffer of the network's takes; NAN: no such */
-	double pushing; /* s: the same where it goes on until they are out */
-	bool in_waits;  /* only waits move it on: a receive that begins when the request has come long since does not */
-	int taken; /* the candidate that counts: the nearest, or where that is close the one of the size before, if that
-		      is about as near */
+	double score[HANDSHAKE_CANDIDATES]; /* the sum of squares of the differences as parts of their standard errors
+					     */
+	int nearest, next;                  /* candidates with the least scores */
+	bool undecided;       /* the data, those of neighbouring sizes included, do not exclude the next one */
+	bool waits_undecided; /* nor whether only waits move the message on */
+	double push;          /* s: what pushing the data into a buffer of the network's takes; NAN: no such */
+	double pushing;       /* s: the same where it goes on until they are out */
+	bool in_waits; /* only waits move it on: a receive that begins when the request has come long since does not */
+	int taken; /* the candidate that counts: the nearest; where that is undecided the one of a neighbouring size, or
+		      of all together, if it is possible */
 };
+
+/* Whether T_m or S_cp of a size are open: the timings do not decide. */
+bool handshake_is_undecided(const struct handshake_seen *s);
 
 /* Whether a candidate is TA: what a receive that comes later takes is then its copy (EXPERIMENT_RECEIVE), and tells O'.
  */
@@ -64,8 +69,9 @@ enum { HANDSHAKE_STREAM = 16, HANDSHAKE_STREAMS = 8 };
 
 struct stream_seen {
 	size_t bytes;
-	double gap;  /* s: from one to the next */
-	double data; /* s: what a round trip of one takes more than an empty one */
+	double gap;   /* s: from one to the next */
+	double data;  /* s: what a round trip of one takes more than an empty one */
+	double error; /* s: standard error of the difference of both, at most */
 };
 
 /* What was decided of a link: sizes ascend. */
@@ -76,7 +82,7 @@ struct handshakes {
 			   its latency are 0 */
 	struct handshake_seen list[HANDSHAKE_SIZES_MOST];
 	size_t n;
-	size_t close; /* how many are close */
+	size_t undecided; /* how many sizes are (handshake_is_undecided) */
 	struct stream_seen streams[HANDSHAKE_STREAMS];
 	size_t n_streams;
 };
@@ -98,7 +104,7 @@ void handshakes_decide(const struct campaign *campaign, struct link link, struct
  */
 enum status handshakes_set(const struct handshakes *found, struct model *model, struct error *err);
 
-/* The name of the fact of what was seen of each size, followed by the size; and of what is to be said of all. */
+/* Names of facts: what was seen of a size, followed by the size; and how many sizes are undecided. */
 #define MODEL_HANDSHAKE "handshake_"
 #define MODEL_HANDSHAKE_CLOSE "handshakes_close"
 

@@ -17,7 +17,6 @@ static enum status set_codes(const struct handshakes *found, struct model *model
 	double bytes[2 * HANDSHAKE_SIZES_MOST], protocols[2 * HANDSHAKE_SIZES_MOST],
 		dependent[2 * HANDSHAKE_SIZES_MOST];
 	size_t n = 0;
-	enum status status;
 
 	for (size_t i = 0; i < found->n; i++) {
 		const struct handshake_seen *s = &found->list[i];
@@ -35,8 +34,8 @@ static enum status set_codes(const struct handshakes *found, struct model *model
 		protocols[n] = (double)handshake_protocol(s->taken);
 		dependent[n++] = progress_of(s);
 	}
-	status = model_set_curve(model, l, "T_m", bytes, protocols, n, err);
-	return status == OK ? model_set_curve(model, l, "S_cp", bytes, dependent, n, err) : status;
+	TRY(model_set_curve(model, l, "T_m", bytes, protocols, n, err));
+	return model_set_curve(model, l, "S_cp", bytes, dependent, n, err);
 }
 
 static bool pushes(const struct handshake_seen *s)
@@ -67,10 +66,10 @@ static enum status set_pushes(const struct handshakes *found, struct model *mode
 static enum status tell(const struct handshake_seen *s, struct model *model, struct error *err)
 {
 	char text[1280], name[64];
-	size_t used = (size_t)snprintf(text, sizeof(text), "%s%s%s%s, alone %.4g us", handshake_names[s->taken],
-				       s->close ? ", too close to tell from " : "",
-				       s->close ? handshake_names[s->taken == s->nearest ? s->next : s->nearest] : "",
-				       "", 1e6 * s->alone);
+	size_t used = (size_t)snprintf(
+		text, sizeof(text), "%s%s%s, alone %.4g us", handshake_names[s->taken],
+		s->undecided ? ", undecided beside " : "",
+		s->undecided ? handshake_names[s->taken == s->nearest ? s->next : s->nearest] : "", 1e6 * s->alone);
 
 	for (size_t e = 0; e < HANDSHAKE_EFFECTS; e++) {
 		used += (size_t)snprintf(text + used, sizeof(text) - used, "; %s %.4g us (", handshake_effects[e],
@@ -81,55 +80,50 @@ static enum status tell(const struct handshake_seen *s, struct model *model, str
 		used += (size_t)snprintf(text + used, sizeof(text) - used, ")");
 	}
 	if (!handshake_is_independent(s->taken))
-		used += (size_t)snprintf(text + used, sizeof(text) - used, "; goes on in %s",
-					 s->in_waits ? "waits alone" : "calls that receive too");
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "; goes on in %s%s",
+					 s->in_waits ? "waits alone" : "calls that receive too",
+					 s->waits_undecided ? ", undecided" : "");
 	if (pushes(s) && !isnan(s->push))
 		snprintf(text + used, sizeof(text) - used, "; pushed into a buffer in %.4g us", 1e6 * s->push);
 	snprintf(name, sizeof(name), MODEL_HANDSHAKE "%zu", s->bytes);
 	return model_fact_text(model, name, text, err);
 }
 
-/* g, if streams of any size are quicker than their messages' data. */
+/* Sets g if streams of any size are quicker than their messages' data, by clearly more than errors. */
 static enum status set_gaps(const struct handshakes *found, struct model *model, size_t l, struct error *err)
 {
-	const double quicker = 0.9;
+	const double quicker = 0.9, sure = 3;
 	double bytes[HANDSHAKE_STREAMS], gaps[HANDSHAKE_STREAMS];
 	bool any = false;
 
 	for (size_t i = 0; i < found->n_streams; i++) {
 		bytes[i] = (double)found->streams[i].bytes;
 		gaps[i] = fmax(found->streams[i].gap, 0);
-		any = any || gaps[i] < quicker * found->streams[i].data;
+		any = any || gaps[i] + sure * found->streams[i].error < quicker * found->streams[i].data;
 	}
 	return any ? model_set_curve(model, l, "g", bytes, gaps, found->n_streams, err) : OK;
 }
 
 static enum status set_link(const struct handshakes *found, struct model *model, size_t l, struct error *err)
 {
-	bool other = !isnan(found->eager_begun) && found->eager_begun != found->eager;
-	enum status status = model_set(model, l, "S", found->eager, err);
-
-	if (status == OK && other)
-		status = model_set(model, l, "S_i", found->eager_begun, err);
-	if (status == OK && !isnan(found->control))
-		status = model_set(model, l, "O_control", found->control, err);
-	if (status == OK && found->immediate)
-		status = model_set(model, l, "L_control", 0, err);
-	if (status == OK && found->n > 0)
-		status = set_codes(found, model, l, err);
-	if (status == OK)
-		status = set_pushes(found, model, l, err);
-	return status == OK ? set_gaps(found, model, l, err) : status;
+	TRY(model_set(model, l, "S", found->eager, err));
+	if (!isnan(found->eager_begun) && found->eager_begun != found->eager)
+		TRY(model_set(model, l, "S_i", found->eager_begun, err));
+	if (!isnan(found->control))
+		TRY(model_set(model, l, "O_control", found->control, err));
+	if (found->immediate)
+		TRY(model_set(model, l, "L_control", 0, err));
+	if (found->n > 0)
+		TRY(set_codes(found, model, l, err));
+	TRY(set_pushes(found, model, l, err));
+	return set_gaps(found, model, l, err);
 }
 
 enum status handshakes_set(const struct handshakes *found, struct model *model, struct error *err)
 {
-	enum status status = OK;
-
-	for (size_t l = 0; status == OK && !isnan(found->eager) && l < model->n_links; l++)
-		status = set_link(found, model, l, err);
-	for (size_t i = 0; status == OK && i < found->n; i++)
-		status = tell(&found->list[i], model, err);
-	return status == OK && found->n > 0 ? model_fact_number(model, MODEL_HANDSHAKE_CLOSE, (double)found->close, err)
-					    : status;
+	for (size_t l = 0; !isnan(found->eager) && l < model->n_links; l++)
+		TRY(set_link(found, model, l, err));
+	for (size_t i = 0; i < found->n; i++)
+		TRY(tell(&found->list[i], model, err));
+	return found->n > 0 ? model_fact_number(model, MODEL_HANDSHAKE_CLOSE, (double)found->undecided, err) : OK;
 }

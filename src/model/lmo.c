@@ -1,4 +1,4 @@
-/* T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j) (Lastovetsky, Rychkov, O'Flynn 2009) */
+/* T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j) (O'Flynn, thesis, 2009) */
 #include "model/classes.h"
 #include "model/lmo_calls.h"
 #include "model/lmo_fit.h"
@@ -408,7 +408,7 @@ static enum status lmo_fit_all(struct model *model, const struct points *points,
 const struct model_class model_lmo = {
 	.name = "lmo",
 	.about = "T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j)",
-	.reference = "Lastovetsky, Rychkov, O'Flynn 2009",
+	.reference = "O'Flynn, thesis, University College Dublin, 2009",
 	.params = params,
 	.n_params = sizeof(params) / sizeof(params[0]),
 	.fair = true,

@@ -1,5 +1,5 @@
 /*
- * LMO from round trips T_ij and one-to-two experiments T_ijk (Lastovetsky, Rychkov, O'Flynn 2009), x = j, k:
+ * LMO from round trips T_ij and one-to-two experiments T_ijk (O'Flynn, thesis, 2009), x = j, k:
  * C_i = (T_ijk(0) - max T_ix(0)) / 2, t_i = (T_ijk(M) - max (T_ix(0) + T_ix(M)) / 2 - 2 C_i) / M
  * L_ij = T_ij(0) / 2 - C_i - C_j, 1/beta_ij = (T_ij(M) / 2 - C_i - L_ij - C_j) / M - t_i - t_j
  * C_i and t_i are means over triplets; by all of them, L_ij and 1/beta_ij are means over those of i, j and any k, each

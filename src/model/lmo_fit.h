@@ -17,7 +17,7 @@
  *   one-to-two experiments of 0 and of M bytes at all processes with two others. M is the smallest size of these above
  *   0.
  * - slowness_limit: 0 for means over all triplets: of C and t over those of a process, of L and 1/beta over those of
- *   a pair with any third, each with its own C and t (Lastovetsky, Rychkov, O'Flynn 2009, (4.10)). Else C and t
+ *   a pair with any third, each with its own C and t (O'Flynn, thesis, 2009, (4.10)). Else C and t
  *   are means over those whose slower partner, x of the max, is at most so many times as slow as that of the process'
  *   quickest triplet: a slow partner's transfer hides the process' own.
  * - rendezvous_alpha, rendezvous_beta: the line through round trips of two sizes beyond M, where they are there.

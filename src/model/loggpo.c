@@ -6,7 +6,7 @@
  * Where a request goes first, MPI_Isend is O_request(m), and what begins the transfer is part of G(m): only their sum
  * shows.
  * S, T_m and S_cp are decided before (handshakes.h).
- * (Chen, Zhai, Zhang, Zheng, Zhou 2010)
+ * (Chen, Zhai, Zhang, Zheng, Science in China F, 2009)
  */
 #include "model/classes.h"
 #include "model/derive.h"
@@ -301,17 +301,13 @@ static enum status see(const struct points *points, struct link link, size_t byt
 		       struct error *err)
 {
 	double empty = 0, begin = 0, delivered = 0, trip = 0, received = 0;
-	enum status status = derive_roundtrip(points, link, 0, 0, &empty, err);
 
-	if (status == OK)
-		status = derive_begin(points, link, bytes, &begin, &delivered, err);
-	if (status == OK)
-		status = derive_roundtrip(points, link, bytes, 0, &trip, err);
-	if (status == OK)
-		status = derive_receive(points, EXPERIMENT_RECEIVE_EXPECTED, link, bytes, &received, err);
-	if (status == OK)
-		*seen = (struct size_seen){begin, delivered - empty / 2, trip - delivered, received};
-	return status;
+	TRY(derive_roundtrip(points, link, 0, 0, &empty, err));
+	TRY(derive_begin(points, link, bytes, &begin, &delivered, err));
+	TRY(derive_roundtrip(points, link, bytes, 0, &trip, err));
+	TRY(derive_receive(points, EXPERIMENT_RECEIVE_EXPECTED, link, bytes, &received, err));
+	*seen = (struct size_seen){begin, delivered - empty / 2, trip - delivered, received};
+	return OK;
 }
 
 /* What is known at n sizes, of which O_c at n_copied. */
@@ -443,19 +439,14 @@ static void find_data(const struct model *model, size_t l, double latency, doubl
 static enum status set_all(struct model *model, size_t l, const struct curves *c, double latency, double control,
 			   struct error *err)
 {
-	enum status status = model_set(model, l, "L", latency, err);
-
-	if (status == OK)
-		status = model_set(model, l, "O_control", control, err);
-	if (status == OK)
-		status = model_set_curve(model, l, "O_i", c->bytes, c->begin, c->n, err);
-	if (status == OK && c->n_asked > 0)
-		status = model_set_curve(model, l, "O_request", c->asked, c->asking, c->n_asked, err);
-	if (status == OK)
-		status = model_set_curve(model, l, "O_c", c->copied, c->copying, c->n_copied, err);
-	if (status == OK)
-		status = model_set_curve(model, l, "G", c->bytes, c->data, c->n, err);
-	return status == OK ? model_set_curve(model, l, "O_b", c->bytes, c->blocking, c->n, err) : status;
+	TRY(model_set(model, l, "L", latency, err));
+	TRY(model_set(model, l, "O_control", control, err));
+	TRY(model_set_curve(model, l, "O_i", c->bytes, c->begin, c->n, err));
+	if (c->n_asked > 0)
+		TRY(model_set_curve(model, l, "O_request", c->asked, c->asking, c->n_asked, err));
+	TRY(model_set_curve(model, l, "O_c", c->copied, c->copying, c->n_copied, err));
+	TRY(model_set_curve(model, l, "G", c->bytes, c->data, c->n, err));
+	return model_set_curve(model, l, "O_b", c->bytes, c->blocking, c->n, err);
 }
 
 static enum status loggpo_fit(struct model *model, size_t l, const struct points *points, struct link measured,
@@ -485,7 +476,7 @@ static enum status loggpo_fit(struct model *model, size_t l, const struct points
 const struct model_class model_loggpo = {
 	.name = "loggpo",
 	.about = "LogGP with what calls take by size, and with who has to be inside the library for data to move",
-	.reference = "Chen, Zhai, Zhang, Zheng, Zhou 2010",
+	.reference = "Chen, Zhai, Zhang, Zheng, Science in China F, 2009",
 	.params = params,
 	.n_params = sizeof(params) / sizeof(params[0]),
 	.methods = methods,

@@ -20,8 +20,8 @@
  *	RTA: d = a + O' + O_i + (m - 1) G + L;  the sender's wait ends no earlier than d + O' + L'
  *	TA:  d = a + O_c;  the sender's wait ends no earlier than d + O' + L'
  *
- * (Chen, Zhai, Zhang, Zheng, Zhou 2010, section III; the paper lacks the maximum where the receiver waits before the
- * request has come, and counts O' and L of the request twice where the receiver is late.)
+ * (Chen, Zhai, Zhang, Zheng, Science in China F, 2009, section 2.2; the paper lacks the maximum where the receiver
+ * waits before the request has come, and counts O' and L of the request twice where the receiver is late.)
  */
 
 /* When each process calls MPI_Isend or MPI_Irecv, and when it begins to wait, no earlier; seconds on one clock. Between

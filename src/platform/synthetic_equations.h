@@ -10,7 +10,7 @@
 enum status synthetic_equations_check(const struct experiment *what, struct error *err);
 
 /*
- * Seconds of such an operation by one equation (Lastovetsky, Rychkov, O'Flynn 2009, eq. 4.1-4.3), without noise and
+ * Seconds of such an operation by one equation (O'Flynn, thesis, 2009, eq. 4.1-4.3), without noise and
  * escalations.
  *
  * - C + m t of a process: what the model's cost has for sending and receiving; of LMO its parameters.

@@ -45,7 +45,7 @@ static struct message_time two_at_once(const struct model *model, const struct e
 /*
  * Two messages out, one after the other, and an answer to each: the second leaves the least gap later, and of two
  * answers that are there one is received after the other. Under LMO this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m
- * (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn 2009, 4.4).
+ * (1/beta_ix + t_x) for empty answers (O'Flynn, thesis, 2009, 4.4).
  */
 static struct message_time one_after_the_other(const struct model *model, const struct experiment *what)
 {

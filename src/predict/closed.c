@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const char lmo_source[] = "Lastovetsky, Rychkov, O'Flynn 2009, (4.1) to (4.3)";
+#define THESIS "O'Flynn, thesis, University College Dublin, 2009"
+
+static const char lmo_source[] = THESIS ", (4.1) to (4.3)";
 
 const char *const relation_words[] = {[RELATION_NONE] = "none",
 				      [RELATION_EXACT] = "exact",
@@ -52,14 +54,14 @@ static size_t linear_hockney(const struct model *model, const struct call *call,
 	sum_and_longest(model, call, &sum, &longest);
 	forms[0] = (struct closed_form){
 		"sequential",
-		"Lastovetsky, Rychkov, O'Flynn 2009, Table 5.2",
+		THESIS ", Table 5.2",
 		unless_empty(call, scatters || one_for_all(model) ? RELATION_EXACT : RELATION_UPPER),
 		"the root's link takes the messages one after the other, latencies included; of unlike links those "
 		"latencies that pass at the same time count once in the schedule of a gather",
 		sum,
 		0};
 	forms[1] = (struct closed_form){"parallel",
-					"Lastovetsky, Rychkov, O'Flynn 2009, Table 5.2",
+					THESIS ", 5.1",
 					unless_empty(call, RELATION_LOWER),
 					"all messages at the same time, as if the root had a link to each process; "
 					"with parallel ports the schedule takes as long",
@@ -142,7 +144,7 @@ static size_t linear_loggp(const struct model *model, const struct call *call, s
 					 : at_each_gap(model, call);
 
 	forms[0] = (struct closed_form){"",
-					"Alexandrov, Ionescu, Schauser, Scheiman 1997",
+					THESIS ", Table 5.2",
 					relation,
 					"messages follow each other at g + (m - 1)G; longer overheads hold them up; of "
 					"unlike links the sums over the root's, and the longest latency and overheads",
@@ -172,7 +174,7 @@ static size_t linear_plogp(const struct model *model, const struct call *call, s
 
 	forms[0] = (struct closed_form){
 		"",
-		"Kielmann, Bal, Verstoep 2000",
+		THESIS ", Table 5.2",
 		is_delivered_otherwise(model, call) ? RELATION_NONE : relation,
 		"messages follow each other at g(m); longer overheads hold them up, and the "
 		"measured delivery T or r, which the schedule ends with, the formula does not know; "
@@ -248,7 +250,7 @@ static size_t binomial(const struct model *model, const struct call *call, struc
 	while (1 << k < call->processes)
 		k++;
 	forms[0] = (struct closed_form){"",
-					"Lastovetsky, Rychkov, O'Flynn 2009, (5.1)",
+					THESIS ", (5.1)",
 					binomial_relation(model, call, k),
 					"a process goes on with its sub-tree when its message has arrived, the largest "
 					"one first; Open MPI's scatter begins with the smallest; of an incomplete tree "

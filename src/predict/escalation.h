@@ -13,7 +13,7 @@ struct escalation {
 };
 
 /*
- * The escalation of a call by this algorithm, in a model that has M1 and M2 (lmo, Lastovetsky, Rychkov, O'Flynn 2009,
+ * The escalation of a call by this algorithm, in a model that has M1 and M2 (lmo, O'Flynn, thesis, 2009,
  * 4.2).
  *
  * - Which: gathers in which all processes send to the root at once, from M1 on and below M2: linear,

@@ -64,8 +64,8 @@ static enum status map(const struct predict_options *options, const struct algor
 	return status;
 }
 
-/* Escalations were counted of operations by themselves; of those in a row the paper has none (Lastovetsky, Rychkov,
- * O'Flynn 2009, 2.1). */
+/* Escalations were counted of operations by themselves: the thesis has barriers between them (O'Flynn, thesis, 2009,
+ * 7.2). */
 static bool is_series(const struct predict_options *options)
 {
 	return options->series > 1;

@@ -6,7 +6,7 @@
 
 /*
  * The order of processes in the places of an algorithm's tree that a model of unlike processes has for the quickest
- * (Rychkov, Lastovetsky 2009: mapped trees).
+ * (mapped trees: O'Flynn, thesis, 2009, 2.3).
  *
  * All functions are Local.
  */

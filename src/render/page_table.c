@@ -106,26 +106,12 @@ static void add_summary(struct buffer *html, const struct summary *summary)
 	buffer_add(html, "</dd></div>");
 }
 
-static bool same_group(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
-/* Whether no summary before this one is of its group. */
-static bool begins_group(const struct table *table, size_t index)
-{
-	for (size_t i = 0; i < index; i++)
-		if (same_group(table->summaries[i].group, table->summaries[index].group))
-			return false;
-	return true;
-}
-
 static void add_summaries(struct buffer *html, const struct table *table)
 {
 	for (size_t i = 0; i < table->n_summaries; i++) {
 		const char *group = table->summaries[i].group;
 
-		if (!begins_group(table, i))
+		if (!table_begins_group(table, i))
 			continue;
 		buffer_add(html, "<div class=\"summary\">");
 		if (group) {
@@ -135,7 +121,7 @@ static void add_summaries(struct buffer *html, const struct table *table)
 		}
 		buffer_add(html, "<dl>");
 		for (size_t j = i; j < table->n_summaries; j++)
-			if (same_group(table->summaries[j].group, group))
+			if (table_same_group(table->summaries[j].group, group))
 				add_summary(html, &table->summaries[j]);
 		buffer_add(html, "</dl></div>\n");
 	}

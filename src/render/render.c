@@ -160,11 +160,6 @@ static void write_rows(const struct table *table, const size_t *widths, FILE *ou
 	}
 }
 
-static bool same_group(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 /* The values of one group, names and values aligned. */
 static void write_group(const struct table *table, const char *group, FILE *out)
 {
@@ -174,7 +169,7 @@ static void write_group(const struct table *table, const char *group, FILE *out)
 	char room[CELL_ROOM], unit[CELL_ROOM];
 
 	for (const struct summary *s = table->summaries; s < end; s++)
-		if (same_group(s->group, group)) {
+		if (table_same_group(s->group, group)) {
 			size_t name = text_width(s->name),
 			       value = s->type == CELL_TEXT ? 0 : text_width(cell_text(s->type, &s->value, room));
 
@@ -182,7 +177,7 @@ static void write_group(const struct table *table, const char *group, FILE *out)
 			values = value > values ? value : values;
 		}
 	for (const struct summary *s = table->summaries; s < end; s++)
-		if (same_group(s->group, group)) {
+		if (table_same_group(s->group, group)) {
 			const char *text = cell_text(s->type, &s->value, room);
 
 			line_pad(&line, group ? 2 : 0);
@@ -196,15 +191,6 @@ static void write_group(const struct table *table, const char *group, FILE *out)
 		}
 }
 
-/* Whether no summary before this one is of its group. */
-static bool begins_group(const struct table *table, size_t index)
-{
-	for (size_t i = 0; i < index; i++)
-		if (same_group(table->summaries[i].group, table->summaries[index].group))
-			return false;
-	return true;
-}
-
 /* Values in no group first, then the groups in the order in which they were first named. */
 static void write_summaries(const struct table *table, bool separate, FILE *out)
 {
@@ -213,7 +199,7 @@ static void write_summaries(const struct table *table, bool separate, FILE *out)
 			const char *group = table->summaries[i].group;
 			struct text_line line = {out, 0};
 
-			if (!group != !grouped || !begins_group(table, i))
+			if (!group != !grouped || !table_begins_group(table, i))
 				continue;
 			if (separate)
 				line_end(&line);

@@ -11,7 +11,7 @@ const char *report_contest_text(const struct report_input *input, char *text, si
 
 /*
  * Times of an operation against message size: measured points with their intervals, a line for each model, and vertical
- * lines where regions meet, as figures 5.2 to 5.5 of Lastovetsky, Rychkov, O'Flynn 2009. Of round trips half of those
+ * lines where regions meet, as figures 5.2 to 5.5 of O'Flynn, thesis, 2009. Of round trips half of those
  * of the slowest pair. No series if nothing was measured. ERR_MEMORY. report_plot_release in any case.
  */
 enum status report_contest_plot(const struct scores *scores, size_t operation, struct report_plot *plot,

@@ -482,6 +482,9 @@ void measure_tell_machine(const struct measurement *m, struct table *table)
 							 : machine_verdict_text(m->machine, m->n_levels));
 	table_tell_states(table, m->levels, m->n_levels);
 	measure_tell_processes(&m->circumstances, table);
+	table_summary_number(table, "clock", "resolution", CELL_SECONDS, m->circumstances.clock_resolution);
+	table_summary_number(table, "clock", "one_call", CELL_SECONDS, m->circumstances.clock_cost);
+	table_summary_for_files(table, "clock");
 }
 
 static void tell_cpu_load(const struct circumstances *c, struct table *table)
@@ -494,6 +497,15 @@ static void tell_cpu_load(const struct circumstances *c, struct table *table)
 	table_summary_number(table, "cpu_load", "least_process", CELL_COUNT, (double)least);
 	table_summary_number(table, "cpu_load", "most", CELL_RATIO, circumstances_cpu_load(c, most));
 	table_summary_number(table, "cpu_load", "most_process", CELL_COUNT, (double)most);
+	for (size_t i = 0; i < c->processes; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "%zu", i);
+		if (isfinite(circumstances_cpu_load(c, i)))
+			table_summary_number(table, "cpu_load_of_process", name, CELL_RATIO,
+					     circumstances_cpu_load(c, i));
+	}
+	table_summary_for_files(table, "cpu_load_of_process");
 }
 
 void measure_tell_processes(const struct circumstances *c, struct table *table)

@@ -94,7 +94,8 @@ enum status overlap_plot(const struct report_input *input, struct report_plot *p
 	snprintf(plot->caption, sizeof(plot->caption),
 		 "Model: %s. Sender and receiver begin a message, compute for as long as it takes alone, and wait. The "
 		 "ratio is computation / (computation + time in MPI). 1: all of it is hidden; 0.5: it takes as long as "
-		 "without computation. Early: the receive is posted at once; late: after the computation.",
+		 "without computation. Early: the receive is posted at once; late: when the request has come, and the "
+		 "receiver then computes until the data are there.",
 		 input->models.names[index]);
 	plot->reading =
 		"The higher a curve, the more of the message is hidden behind the computation. Where a curve falls, "

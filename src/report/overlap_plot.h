@@ -7,7 +7,8 @@
 /*
  * What computation beside a message hides at either end, by size: the overlap ratios R_so and R_ro of the first model
  * that has such forms, under a receive that is posted at once and one that is posted late (Chen, Zhai, Zhang, Zheng,
- * Zhou 2010, Fig. 1 and section 2.2). Each of the two computes as long as the message takes alone.
+ * Science in China F, 2009, Fig. 1 and section 2.2). The cases are those of predict/overlapped.h, with
+ * computation as long as the message takes alone.
  *
  * - No series without such a model.
  * - ERR_MEMORY, ERR_* of predict_overlapped. report_plot_release in any case. Local.

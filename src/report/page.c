@@ -27,17 +27,16 @@ static enum status put_notes(struct assembly *a, struct error *err)
 	const struct report_run *platforms[REPORT_PLATFORMS_MOST];
 	size_t n = report_platforms(a->input, platforms);
 	bool begun = false;
-	enum status status = OK;
 
-	for (size_t p = 0; status == OK && p < n; p++) {
+	for (size_t p = 0; p < n; p++) {
 		struct table *table = report_notes_table(a->input, platforms[p]);
 
 		if (table && table->n_rows && !begun)
 			page_section(a->page, "Notes");
 		begun = begun || (table && table->n_rows);
-		status = assembly_table(a, table, err);
+		TRY(assembly_table(a, table, err));
 	}
-	return status;
+	return OK;
 }
 
 static const char *const how_to_read[] = {
@@ -163,7 +162,6 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 {
 	char text[TEXT_ROOM];
 	bool drawn = false;
-	enum status status;
 
 	if (a->input->models.n == 0 || (a->input->comparison.n == 0 && a->input->pathed))
 		return OK;
@@ -180,13 +178,11 @@ static enum status put_comparison(struct assembly *a, struct error *err)
 		 a->input->compared->run.name, a->input->sizes.n);
 	page_paragraph(a->page, text);
 	tell_state(a);
-	status = assembly_plot(a, REPORT_TIMES, &drawn, err);
-	if (status == OK)
-		status = assembly_table(a, report_errors_table(a->input), err);
+	TRY(assembly_plot(a, REPORT_TIMES, &drawn, err));
+	TRY(assembly_table(a, report_errors_table(a->input), err));
 	name_short_models(a);
-	if (status == OK)
-		status = assembly_plot(a, REPORT_ERRORS, &drawn, err);
-	return status == OK ? assembly_table(a, report_comparison_table(a->input), err) : status;
+	TRY(assembly_plot(a, REPORT_ERRORS, &drawn, err));
+	return assembly_table(a, report_comparison_table(a->input), err);
 }
 
 static enum status put_paths(struct assembly *a, struct error *err)
@@ -213,37 +209,30 @@ static enum status put_contest_plots(struct assembly *a, const struct scores *sc
 {
 	size_t one = 0, other = 0;
 	struct report_plot plot;
-	enum status status = OK;
 
-	for (size_t k = 0; status == OK && k < scores->evaluation->n_operations; k++)
-		status = put_made(a, &plot, report_contest_plot(scores, k, &plot, err));
-	while (status == OK && scores_next_pair(scores, &one, &other))
-		status = put_made(a, &plot, report_contest_pair_plot(scores, one, other, &plot, err));
-	return status;
+	for (size_t k = 0; k < scores->evaluation->n_operations; k++)
+		TRY(put_made(a, &plot, report_contest_plot(scores, k, &plot, err)));
+	while (scores_next_pair(scores, &one, &other))
+		TRY(put_made(a, &plot, report_contest_pair_plot(scores, one, other, &plot, err)));
+	return OK;
 }
 
 static enum status put_contest(struct assembly *a, struct error *err)
 {
 	const struct scores *scores = &a->input->scores;
-	enum status status = OK;
 	char text[TEXT_ROOM];
 
 	if (!a->input->evaluated)
 		return OK;
 	page_section(a->page, "Which model to believe");
 	page_paragraph(a->page, report_contest_text(a->input, text, sizeof(text)));
-	status = assembly_table(a, scores_verdict(scores), err);
-	if (status == OK)
-		status = put_contest_plots(a, scores, err);
-	if (status == OK)
-		status = assembly_table(a, scores_rankings(scores), err);
-	if (status == OK)
-		status = assembly_table(a, scores_escalations(scores), err);
-	if (status == OK)
-		status = assembly_table(a, report_contest_errors(scores, false), err);
-	if (status == OK)
-		status = assembly_table(a, report_contest_errors(scores, true), err);
-	return status == OK ? assembly_table(a, scores_costs(scores), err) : status;
+	TRY(assembly_table(a, scores_verdict(scores), err));
+	TRY(put_contest_plots(a, scores, err));
+	TRY(assembly_table(a, scores_rankings(scores), err));
+	TRY(assembly_table(a, scores_escalations(scores), err));
+	TRY(assembly_table(a, report_contest_errors(scores, false), err));
+	TRY(assembly_table(a, report_contest_errors(scores, true), err));
+	return assembly_table(a, scores_costs(scores), err);
 }
 
 /* How busy the machine was during a run, and what the command told while it measured. */
@@ -294,24 +283,22 @@ static enum status put_bandwidth(struct assembly *a, struct error *err)
 
 static enum status put_measured(struct assembly *a, struct error *err)
 {
-	enum status status = OK;
 	bool begun = false;
 
-	for (size_t i = a->input->n_runs; status == OK && i-- > 0;) {
+	for (size_t i = a->input->n_runs; i-- > 0;) {
 		if (!report_is_measured(&a->input->runs[i]))
 			continue;
 		if (!begun)
 			page_section(a->page, "Measured times");
 		begun = true;
-		status = put_one_measured(a, &a->input->runs[i], err);
+		TRY(put_one_measured(a, &a->input->runs[i], err));
 	}
-	return status == OK && begun ? put_bandwidth(a, err) : status;
+	return begun ? put_bandwidth(a, err) : OK;
 }
 
 static enum status put_round_trips(struct assembly *a, struct error *err)
 {
 	bool drawn = false;
-	enum status status;
 
 	for (size_t i = 0; i < a->input->n_runs; i++)
 		if (report_is_measured(&a->input->runs[i]))
@@ -321,55 +308,49 @@ static enum status put_round_trips(struct assembly *a, struct error *err)
 	page_section(a->page, "Round trips");
 	page_paragraph(a->page, "No model was named, so this is what was measured. \"sonde report MODEL.json\" adds a "
 				"model's parameters and its errors.");
-	status = assembly_plot(a, REPORT_ROUNDTRIPS, &drawn, err);
-	if (status == OK && !drawn)
+	TRY(assembly_plot(a, REPORT_ROUNDTRIPS, &drawn, err));
+	if (!drawn)
 		page_paragraph(a->page, "No run has round trips of more than two sizes.");
-	return status == OK ? assembly_table(a, report_trips_table(a->input->runs, a->input->n_runs), err) : status;
+	return assembly_table(a, report_trips_table(a->input->runs, a->input->n_runs), err);
 }
 
 static enum status put_parameters(struct assembly *a, struct error *err)
 {
 	const struct model_list *models = &a->input->models;
-	enum status status;
 
 	if (models->n == 0)
 		return OK;
 	page_section(a->page, "Parameters");
-	status = assembly_table(a, report_models_table(a->input), err);
-	if (status == OK)
-		status = assembly_table(a, report_values_table(a->input), err);
-	if (status == OK)
-		status = assembly_table(a, trust_table(models->models, models->names, models->n), err);
-	for (size_t i = 0; status == OK && i < models->n; i++) {
+	TRY(assembly_table(a, report_models_table(a->input), err));
+	TRY(assembly_table(a, report_values_table(a->input), err));
+	TRY(assembly_table(a, trust_table(models->models, models->names, models->n), err));
+	for (size_t i = 0; i < models->n; i++) {
 		bool per_size = false;
 
 		for (size_t p = 0; p < models->models[i]->class->n_params; p++)
 			per_size = per_size || models->models[i]->class->params[p].shape == PARAM_PER_SIZE;
 		if (per_size)
-			status = assembly_table(a, report_parameters_table(a->input, i), err);
+			TRY(assembly_table(a, report_parameters_table(a->input, i), err));
 	}
-	return status;
+	return OK;
 }
 
 static enum status put_time(struct assembly *a, struct error *err)
 {
-	enum status status;
-
 	page_section(a->page, "How long each part took");
 	page_paragraph(a->page, "In seconds, on the platform's clock. \"preparing\" is warming up and finding out how "
 				"often to repeat; \"searching\" is looking for thresholds, for the switch to "
 				"rendezvous and for how several messages are served; \"watching\" is timing "
 				"the fixed messages that "
 				"tell whether the machine stays the same, and waiting while it does not.");
-	status = assembly_table(a, report_time_table(a->input), err);
-	return status == OK ? assembly_table(a, report_parts_table(a->input), err) : status;
+	TRY(assembly_table(a, report_time_table(a->input), err));
+	return assembly_table(a, report_parts_table(a->input), err);
 }
 
 static enum status put_circumstances(struct assembly *a, struct error *err)
 {
 	size_t others = 0;
 	char text[TEXT_ROOM];
-	enum status status;
 
 	page_section(a->page, "Circumstances");
 	for (size_t i = 0; i < a->input->n_runs; i++)
@@ -386,10 +367,9 @@ static enum status put_circumstances(struct assembly *a, struct error *err)
 			 "same MPI library.");
 	if (a->input->n_runs > 1)
 		page_paragraph(a->page, text);
-	status = assembly_table(a, report_circumstances_table(a->input), err);
-	if (status == OK)
-		status = assembly_table(a, report_runs_table(a->input), err);
-	return status == OK ? assembly_table(a, report_commands_table(a->input), err) : status;
+	TRY(assembly_table(a, report_circumstances_table(a->input), err));
+	TRY(assembly_table(a, report_runs_table(a->input), err));
+	return assembly_table(a, report_commands_table(a->input), err);
 }
 
 /* " on a and b", each host once; " on a, b and others" if there are more. */

@@ -1,8 +1,10 @@
 #include "report/simulation.h"
 
 #include "base/file.h"
+#include "render/picture.h"
 #include "simulate/breakdown.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,4 +213,84 @@ enum status simulation_timeline_write(const struct simulation *found, const char
 	}
 	free(sorted);
 	return status;
+}
+
+enum { PICTURE_ROWS = 48, PICTURE_COLUMNS = 800 };
+
+/* By enum interval_kind, of what keeps a processor busy. */
+static const struct picture_class picture_kinds[INTERVAL_LATENCY] = {
+	{"compute", "#d9dde2"}, {"copy", "#c27aa5"},    {"reduce", "#008a63"}, {"other calls", "#9aa6b3"},
+	{"send", "#0069a8"},    {"receive", "#8ccdf2"}, {"stream", "#dca11d"}};
+
+/* Adds what keeps a processor busy to the columns that it covers. */
+static void add_busy(double *shares, double column, const struct interval *interval)
+{
+	double from = interval->start / column, to = interval->end / column;
+	double *row = shares + (size_t)interval->process * PICTURE_COLUMNS * INTERVAL_LATENCY;
+
+	for (size_t c = (size_t)from; (double)c < to && c < PICTURE_COLUMNS; c++)
+		row[c * INTERVAL_LATENCY + interval->kind] += fmin(to, (double)c + 1) - fmax(from, (double)c);
+}
+
+/* Sets the flight of a message's first or last byte and returns 1; 0 if the interval is neither. */
+static size_t find_hop(const struct interval *all, const struct interval *interval, struct picture_hop *hop)
+{
+	const struct interval *cause = &all[interval->cause];
+	size_t process = (size_t)interval->process, peer = (size_t)interval->peer;
+
+	if (interval->kind == INTERVAL_LATENCY)
+		*hop = (struct picture_hop){process, peer, interval->start, interval->end};
+	else
+		*hop = (struct picture_hop){peer, process, interval->end - (cause->end - cause->start), interval->end};
+	return interval->kind == INTERVAL_LATENCY ||
+	       (interval->kind == INTERVAL_IN_BANDWIDTH && cause->kind == INTERVAL_LATENCY);
+}
+
+enum status simulation_picture_write(const struct simulation *found, const char *path, struct error *err)
+{
+	size_t n = (size_t)found->processes, cells = n * PICTURE_COLUMNS * INTERVAL_LATENCY;
+	double *shares = calloc(cells + n * PICTURE_COLUMNS, sizeof(*shares));
+	struct picture_hop *hops = calloc(found->n_intervals + 1, sizeof(*hops));
+	char names[PICTURE_ROWS][32], *svg = NULL;
+	const char *rows[PICTURE_ROWS];
+	struct picture_bands bands = {rows,
+				      n,
+				      PICTURE_COLUMNS,
+				      picture_kinds,
+				      INTERVAL_LATENCY,
+				      shares,
+				      0,
+				      found->seconds,
+				      {"message: first and last byte", "#d0021b"},
+				      shares + cells,
+				      hops,
+				      0};
+	struct file_replacement file;
+	enum status status = ERR_MEMORY;
+
+	if (n > PICTURE_ROWS)
+		status = error_set(err, ERR_USAGE, "%s: a picture has up to %d processes, and these are %zu: .paje",
+				   path, PICTURE_ROWS, n);
+	if (!shares || !hops || n > PICTURE_ROWS)
+		goto out;
+	for (size_t p = 0; p < n; p++) {
+		snprintf(names[p], sizeof(names[p]), "process %zu", p);
+		rows[p] = names[p];
+	}
+	for (size_t i = 1; i < found->n_intervals; i++) {
+		if (found->intervals[i].kind < INTERVAL_LATENCY)
+			add_busy(shares, found->seconds / PICTURE_COLUMNS, &found->intervals[i]);
+		bands.n_hops += find_hop(found->intervals, &found->intervals[i], &hops[bands.n_hops]);
+	}
+	svg = picture_bands(&bands, err);
+	status = svg ? file_replace_begin(&file, path, "timeline", err) : ERR_MEMORY;
+	if (status != OK)
+		goto out;
+	fputs(svg, file.stream);
+	status = file_replace_commit(&file, err);
+out:
+	free(svg);
+	free(shares);
+	free(hops);
+	return status == ERR_MEMORY ? error_memory(err, "a timeline") : status;
 }

@@ -21,4 +21,7 @@ struct table *simulation_path_table(const struct simulation *found, const struct
  * names the file. */
 enum status simulation_timeline_write(const struct simulation *found, const char *path, struct error *err);
 
+/* Writes what processors did over time and the messages between them as an SVG picture. ERR_IO, ERR_MEMORY. */
+enum status simulation_picture_write(const struct simulation *found, const char *path, struct error *err);
+
 #endif

@@ -49,7 +49,7 @@ size_t layout_span(const struct layout *layout, size_t bytes);
 /* The offset in bytes at which the i-th byte of a message lies, of which layout_span is no SIZE_MAX. */
 size_t layout_offset(const struct layout *layout, size_t i);
 
-/* How a collective operation is timed (Lastovetsky, Rychkov, O'Flynn 2009, 3.3): at the root, as the longest time of
+/* How a collective operation is timed (O'Flynn, thesis, 2009, 3.3): at the root, as the longest time of
  * any process, from the first start to the last end on one clock; a bcast also at the root by an acknowledgement of
  * each receiver (de Supinski, Karonis 1999). */
 enum collective_timing { TIMING_GLOBAL, TIMING_ROOT, TIMING_MAX, TIMING_ACKNOWLEDGED };

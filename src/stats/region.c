@@ -39,9 +39,11 @@ double region_gain(const size_t *made, const size_t *seen, size_t n, size_t begi
 	return gain_of(total(made, begin, end), total(seen, begin, end), total(made, 0, n), total(seen, 0, n));
 }
 
-struct region region_find(const size_t *made, const size_t *seen, size_t n)
+struct region region_find(const size_t *made, const size_t *seen, size_t n, size_t made_elsewhere,
+			  size_t seen_elsewhere)
 {
-	double all_made = total(made, 0, n), all_seen = total(seen, 0, n);
+	double all_made = total(made, 0, n) + (double)made_elsewhere,
+	       all_seen = total(seen, 0, n) + (double)seen_elsewhere;
 	struct region best = {0, 0, 0};
 
 	for (size_t begin = 0; begin < n; begin++) {

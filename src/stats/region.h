@@ -21,13 +21,16 @@ struct region {
  * outside.
  *
  * - made[i]: how many times an event was looked for at position i; seen[i] <= made[i]: how many times it was there.
+ * - made_elsewhere, seen_elsewhere: the same outside of the row: where it happens nearly everywhere in the row, these
+ *   alone show that this is not usual.
  * - The probability inside is the larger one.
  * - gain: 0, and nothing is inside, if nothing was seen.
  * - Chance: the gain is that of the best of n^2 / 2 regions; by chance alone it is above REGION_SURE + ln(n^2 / 2)
  *   less than once in 100 rows.
  * - Time: O(n^2).
  */
-struct region region_find(const size_t *made, const size_t *seen, size_t n);
+struct region region_find(const size_t *made, const size_t *seen, size_t n, size_t made_elsewhere,
+			  size_t seen_elsewhere);
 
 /*
  * The gain of a region that is given.

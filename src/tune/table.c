@@ -97,7 +97,7 @@ static bool has_escalating(const struct tuned_file *file)
 
 /*
  * Of the calls of a row those that escalate are gathered in segments of two thirds of what escalates first, of each
- * process one under way: all of them at once do not. Source: LMO_Gather (Lastovetsky, Rychkov, O'Flynn 2009, 4.2),
+ * process one under way: all of them at once do not. Source: LMO_Gather (O'Flynn, thesis, 2009, 7.2),
  * which has barriers between the segments.
  */
 static enum status add_credited(const struct tuned_file *file, const struct algorithm_choice *row,

@@ -320,4 +320,26 @@ expect_equal "timings" "1 1 1" "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) i
 expect_equal "intervals" "0,inf 0,inf 0,inf" "$(awk -F, 'NR > 1 { print $4 "," $5 }' "$out" | xargs)"
 sonde estimate hockney --reps 1:1 --platform synthetic:plogp.json --store once.db
 expect_refusal 2 "--reps: '1:1' is not allowed; it must be from 2 to 1000000"
+
+begin "all breaks are named, a row of steps in one line, and counted; of many those that lines stand for are counted"
+told() # breaks that the lines of the summary stand for
+{
+	awk '/"break_[0-9]+":/ { n += match($0, /[0-9]+ steps/) ? substr($0, RSTART) + 0 : 1 } END { print n + 0 }' "$out"
+}
+sonde measure p2p --platform "synthetic:$SONDE_SOURCE/examples/stairs.json" --sizes auto:0:64K --json
+expect_code 0
+expect_json summary/breaks 9
+expect_equal "breaks that are told" 9 "$(told)"
+# Eleven jumps of unlike heights behind the seven steps of one.
+awk 'BEGIN {
+	for (i = 1; i <= 7; i++) { x = x ", " 128 * i ", " 128 * i + 1; y = y ", " 5e-6 * (1 + i) ", " 5e-6 * (2 + i) }
+	t = 45e-6
+	for (i = 1; i <= 11; i++) { b = 2000 + 1700 * i + 37 * i * i; x = x ", " b ", " b + 1; y = y ", " t ", " t * (i % 2 ? 3.1 : 0.6); t *= i % 2 ? 3.1 : 0.6 }
+	print "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"plogp\", \"processes\": 2, \"parameters\": {\"L\": 5e-6, \"o_s\": {\"bytes\": [0, 65536], \"seconds\": [1e-6, 1e-6]},"
+	print "\"o_r\": {\"bytes\": [0, 65536], \"seconds\": [1e-6, 1e-6]}, \"g\": {\"bytes\": [0" x ", 65536], \"seconds\": [10e-6" y ", " t "]}}}"
+}' > many.json
+sonde measure p2p --platform synthetic:many.json --sizes auto:0:64K --json
+expect_code 0
+[ "$(json "$out" summary/breaks)" -gt 15 ] || fail "only $(json "$out" summary/breaks) breaks were found"
+expect_json summary/named_breaks "$(told)"
 finish

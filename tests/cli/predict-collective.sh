@@ -312,9 +312,15 @@ expect_json rows/2/transfer RAT
 expect_json rows/2/progress DCP
 expect_near "O_s of a long one: the request, the answer to the receiver who waits, the data" 1072.576e-6 "$(json "$out" rows/2/O_s)" 1e-12
 expect_near "R_so" 0.823370 "$(json "$out" rows/2/R_so)" 1e-5
+expect_near "T_c: three control messages, three latencies, O_i and the data" 1113.576e-6 "$(json "$out" rows/2/T_c)" 1e-12
+expect_json rows/3/receive late
+expect_near "T_r: just when the request has come" 21e-6 "$(json "$out" rows/3/T_r)" 1e-4
+expect_near "O_r of a late receiver: the request and the answer" 2e-6 "$(json "$out" rows/3/O_r)" 1e-9
 for row in 0 1 2 3; do
 	expect_near "the simulation of row $row" 0 "$(json "$out" rows/$row/difference)" 1e-15
 done
+sonde predict loggpo.json p2p -s 1M --closed-form --set S_cp=2x --json
+expect_json rows/0/progress "DCP in waits"
 sonde predict hockney.json p2p -s 1K --closed-form
 expect_refusal 2 "the hockney model has no closed forms of a message with computation beside it: loggpo has"
 sonde predict loggpo.json p2p -s 1K --closed-form --breakdown

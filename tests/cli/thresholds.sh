@@ -27,6 +27,30 @@ expect_code 0
 expect_out M1
 expect_out escalation_probability
 
+begin "M2 is found to the byte where it is S, below it or above it, and escalations that were looked for are no upsets"
+for M2 in 65536 50000 65537; do
+	sed "s/\"S\": 65535/\"S\": 65536/; s/\"M2\": 65536/\"M2\": $M2/" irregular.json > edge.json
+	sonde measure thresholds --platform synthetic:edge.json --store edge.db --json
+	expect_code 0
+	expect_json summary/S 65536
+	expect_json summary/M1 8192
+	expect_json summary/M2 $M2
+	contains "$err" "upset" && fail "escalations are called upsets"
+done
+
+begin "M1 is found where gathers of all longer sizes escalate"
+sed 's/"S": 65535/"S": 65536/; s/"M2": 65536/"M2": 131073/; s/"M1": 8192/"M1": 4096/' irregular.json > all-sizes.json
+sonde measure thresholds --platform synthetic:all-sizes.json --store edge.db --json
+expect_code 0
+expect_json summary/M1 4096
+expect_json summary/M2 null
+expect_err "M2 lies above"
+
+begin "long gathers that nobody looked for may be escalations, the warning says"
+sonde measure collective --op gather --algorithm linear --sizes 16K --platform synthetic:irregular.json --store edge.db
+expect_code 0
+expect_err "may escalate: sonde measure thresholds finds which do"
+
 begin "by the equations of the paper they are found too, a switch within the region"
 sed 's/"S": 65535/"S": 50000/' irregular.json > within.json
 sonde measure thresholds --platform equations:within.json --store within.db --json

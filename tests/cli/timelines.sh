@@ -87,6 +87,18 @@ if command -v pj_dump > /dev/null; then
 	grep -q '^State, process 1 processor 0, State, 0.000008, ' dump || fail "the receive does not begin at 8 us: $(cat dump)"
 fi
 
+begin "a picture of a simulation: what processors did, the first and the last byte of each message"
+sonde simulate one.goal $costs --timeline one.svg
+expect_code 0
+grep -q '^<svg' one.svg || grep -q '<svg ' one.svg || fail "no picture: $(head -c 200 one.svg)"
+for text in "process 0" "process 1" compute send "first and last byte"; do
+	grep -q "$text" one.svg || fail "$text is not in the picture"
+done
+expect_equal "lines from process to process" 2 "$(grep 'stroke="#d0021b"' one.svg | grep -o 'M[0-9.]* [0-9.]*L' | wc -l)"
+sonde simulate ring.trace $costs --timeline ring.svg
+expect_code 0
+grep -q "process 1" ring.svg || fail "a trace's simulation has no picture"
+
 begin "a trace as a schedule, and the same schedule read again, take the same"
 sonde trace export ring.trace --format goal -o ring.goal --json
 expect_code 0
@@ -122,8 +134,8 @@ sonde report --trace ring.trace --plot simulated
 expect_refusal 2 "under which model?"
 sonde report --plot recorded
 expect_refusal 2 "of which trace?"
-sonde simulate ring.trace $costs --timeline run.svg
-expect_refusal 2 "ends in one of .csv, .perfetto-trace, .paje, .otf2"
+sonde simulate ring.trace $costs --timeline run.png
+expect_refusal 2 "ends in one of .csv, .svg, .perfetto-trace, .paje, .otf2"
 sonde simulate one.goal $costs --timeline one.otf2
 expect_refusal 2 "has the calls of a program, of a trace"
 sonde simulate ring.trace $costs --timeline run.otf2

@@ -392,7 +392,80 @@ static void control_that_cannot_be_told_is_never_taken_for_the_wrong_one(void **
 	}
 }
 
-/* With noise what is decided is the same, unless it is said to be close; ICP hides of which protocol it is. */
+/* A message's time is mostly its data's, as on Ethernet: what tells S_cp 1 from 2 lies far apart, TA's DCP from ICP is
+ * a hundredth of the message. */
+static struct model *slow_platform(int protocol, int progress)
+{
+	const double first[] = {0}, protocols[] = {protocol}, progresses[] = {progress}, bytes[] = {0, 1 << 20};
+	const struct {
+		const char *name;
+		double seconds[2];
+	} curves[] = {{"O_i", {3e-6, 3e-6}}, {"O_c", {1e-6, 150e-6}}, {"G", {0, 10.48576e-3}}};
+	struct model *truth = truth_new(&model_loggpo, false);
+
+	truth_set(truth, 0, "L", 30e-6);
+	truth_set(truth, 0, "O_control", 2e-6);
+	truth_set(truth, 0, "S", 65536);
+	for (size_t i = 0; i < sizeof(curves) / sizeof(curves[0]); i++)
+		assert_int_equal(model_set_curve(truth, 0, curves[i].name, bytes, curves[i].seconds, 2, NULL), OK);
+	assert_int_equal(model_set_curve(truth, 0, "T_m", first, protocols, 1, NULL), OK);
+	assert_int_equal(model_set_curve(truth, 0, "S_cp", first, progresses, 1, NULL), OK);
+	return truth;
+}
+
+static bool is_undecided(const struct model *model)
+{
+	return model_fact(model, MODEL_HANDSHAKE_CLOSE)->number > 0;
+}
+
+/* bench/handshakes.sh has a hundred seeds of each. */
+static void noise_misleads_nobody_in_any_of_the_nine_cases(void **state)
+{
+	static const double spreads[] = {0.02, 0.03, 0.05};
+	struct random random;
+	int undecided = 0, all = 0;
+
+	(void)state;
+	random_init(&random, SEED + 1);
+	for (int protocol = 1; protocol <= 3; protocol++)
+		for (int progress = 0; progress <= 2; progress++)
+			for (size_t i = 0; i < sizeof(spreads) / sizeof(spreads[0]); i += FEWER(1, 2)) {
+				const struct noise noise = {.spread = spreads[i]};
+				uint64_t seed = random_below(&random, 1000000);
+				struct model *truth = slow_platform(protocol, progress);
+				struct estimation e;
+
+				estimate(&e, truth, &noise, seed);
+				if (!is_undecided(e.model))
+					check_decided(e.model, truth, 2 * protocol - (progress > 0), seed);
+				undecided += is_undecided(e.model);
+				all++;
+				estimation_release(&e);
+				model_free(truth);
+			}
+	print_message("%d of %d undecided\n", undecided, all);
+	assert_true(20 * undecided <= all);
+}
+
+/* Handshakes that differ by less than errors, as far as they are measured: a latency of nothing beside data of a
+ * second. */
+static void what_timings_do_not_tell_apart_is_said_to_be_undecided(void **state)
+{
+	const struct noise noise = {.spread = 0.2};
+	struct model *truth = slow_platform(3, 0);
+	struct estimation e;
+
+	(void)state;
+	truth_set(truth, 0, "L", 0.1e-6);
+	truth_set(truth, 0, "O_control", 0.1e-6);
+	estimate(&e, truth, &noise, 1);
+	assert_true(is_undecided(e.model));
+	assert_non_null(strstr(evidence_of(e.model), "undecided"));
+	estimation_release(&e);
+	model_free(truth);
+}
+
+/* With noise what is decided is the same, unless it is said to be undecided; ICP hides of which protocol it is. */
 static void noise_of_two_per_cent_does_not_mislead(void **state)
 {
 	const struct noise noise = {.spread = 0.02};
@@ -406,7 +479,8 @@ static void noise_of_two_per_cent_does_not_mislead(void **state)
 		struct estimation e;
 
 		estimate(&e, truth, &noise, seed);
-		check_decided(e.model, truth, candidate, seed);
+		if (candidate == 0 || !is_undecided(e.model))
+			check_decided(e.model, truth, candidate, seed);
 		estimation_release(&e);
 		model_free(truth);
 	}
@@ -418,6 +492,8 @@ int main(void)
 		cmocka_unit_test(every_way_is_recognised_and_all_parameters_are_found),
 		cmocka_unit_test(a_handshake_that_takes_no_time_is_found),
 		cmocka_unit_test(noise_of_two_per_cent_does_not_mislead),
+		cmocka_unit_test(noise_misleads_nobody_in_any_of_the_nine_cases),
+		cmocka_unit_test(what_timings_do_not_tell_apart_is_said_to_be_undecided),
 		cmocka_unit_test(pushes_into_a_buffer_are_found),
 		cmocka_unit_test(gaps_of_streams_are_found),
 		cmocka_unit_test(messages_without_data_are_found_behind_data_or_apart),

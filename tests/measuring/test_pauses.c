@@ -73,7 +73,7 @@ static struct pauses find(struct fixture *f, struct upsets *upsets)
 						 .tracked = &f->tracked,
 						 .processes = f->platform.processes};
 
-	*upsets = upsets_find(&f->campaign, &f->tracked, -INFINITY);
+	*upsets = upsets_find(&f->campaign, &f->tracked, -INFINITY, NULL);
 	return pauses_find(&evidence, upsets);
 }
 

@@ -13,11 +13,9 @@
 
 enum { TIMINGS = 20 };
 
-/* A campaign of one point: round trips of so many seconds, of which the one in the middle took another time. */
-static struct campaign campaign_of(double seconds, double other, size_t loop, size_t n)
+/* A campaign of one point: n timings of so many seconds, of which the one in the middle took another time. */
+static struct campaign campaign_with(struct experiment what, double seconds, double other, size_t n)
 {
-	const struct experiment what = {
-		.kind = EXPERIMENT_ROUNDTRIP, .from = 2, .to = 5, .bytes = 65536, .count = 1, .loop = loop};
 	struct campaign campaign = {0};
 	struct error err = {0};
 	struct sample *sample = campaign_point(&campaign, &what, &err);
@@ -29,6 +27,14 @@ static struct campaign campaign_of(double seconds, double other, size_t loop, si
 		assert_int_equal(sample_add(sample, &o, 1, &err), OK);
 	}
 	return campaign;
+}
+
+static struct campaign campaign_of(double seconds, double other, size_t loop, size_t n)
+{
+	return campaign_with(
+		(struct experiment){
+			.kind = EXPERIMENT_ROUNDTRIP, .from = 2, .to = 5, .bytes = 65536, .count = 1, .loop = loop},
+		seconds, other, n);
 }
 
 static void what_takes_far_longer_than_its_point_is_upset(void **state)
@@ -50,7 +56,7 @@ static void what_takes_far_longer_than_its_point_is_upset(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct campaign campaign = campaign_of(cases[i].seconds, cases[i].other, cases[i].loop, cases[i].n);
-		struct upsets upsets = upsets_find(&campaign, NULL, -INFINITY);
+		struct upsets upsets = upsets_find(&campaign, NULL, -INFINITY, NULL);
 
 		if (upsets.upset != cases[i].upset || upsets.timings != cases[i].n)
 			fail_msg("case %zu: %zu of %zu", i, upsets.upset, upsets.timings);
@@ -58,10 +64,35 @@ static void what_takes_far_longer_than_its_point_is_upset(void **state)
 	}
 }
 
+/* Gathers of 64 KiB, of which one took 0.2 s: an escalation if a search has found that this size escalates. */
+static void escalations_that_a_search_found_are_no_upsets(void **state)
+{
+	static const struct {
+		double from, below;
+		const char *algorithm;
+		size_t upset;
+	} cases[] = {{4096, 65537, "linear", 0}, {65536, INFINITY, "linear", 0},
+		     {4096, 65536, "linear", 1}, {65537, 131072, "linear", 1},
+		     {0, 0, "linear", 1},        {4096, 65537, "binomial", 1}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const double escalating[] = {cases[i].from, cases[i].below};
+		struct experiment what = {.kind = EXPERIMENT_COLLECTIVE, .bytes = 65536, .count = 1, .loop = 1};
+		struct campaign campaign;
+
+		strcpy(what.setup.collective, "gather");
+		strcpy(what.setup.algorithm, cases[i].algorithm);
+		campaign = campaign_with(what, 1e-3, 0.2, TIMINGS);
+		assert_int_equal(upsets_find(&campaign, NULL, -INFINITY, escalating).upset, cases[i].upset);
+		campaign_release(&campaign);
+	}
+}
+
 static void the_worst_is_named_with_its_place(void **state)
 {
 	struct campaign campaign = campaign_of(1e-3, 3.001, 1, TIMINGS);
-	struct upsets upsets = upsets_find(&campaign, NULL, -INFINITY);
+	struct upsets upsets = upsets_find(&campaign, NULL, -INFINITY, NULL);
 	char text[600];
 
 	(void)state;
@@ -69,7 +100,7 @@ static void the_worst_is_named_with_its_place(void **state)
 	assert_non_null(strstr(text, "1 of 20 timings was upset: the worst took 3 s more than its point's median "
 				     "(roundtrip of 64K between processes 2 and 5, 10.0 s after the begin)"));
 	campaign_release(&campaign);
-	upsets = upsets_find(&campaign, NULL, -INFINITY);
+	upsets = upsets_find(&campaign, NULL, -INFINITY, NULL);
 	assert_string_equal(upsets_text(&upsets, 0, text, sizeof(text)), "");
 }
 
@@ -82,7 +113,7 @@ static void a_process_that_stops_beside_a_timing_is_found_too(void **state)
 	(void)state;
 	for (size_t i = 0; i < TIMINGS; i++)
 		campaign.samples[0]->observations[i].after = i == 7 ? 5.0001 : 1e-4;
-	upsets = upsets_find(&campaign, NULL, -INFINITY);
+	upsets = upsets_find(&campaign, NULL, -INFINITY, NULL);
 	assert_int_equal(upsets.upset, 1);
 	upsets_text(&upsets, 100, text, sizeof(text));
 	assert_non_null(strstr(text,
@@ -108,7 +139,7 @@ static void what_is_tracked_and_what_is_not_are_looked_at(void **state)
 			here = campaign_of(1e-3, cases[i].here == TIMINGS ? 0.2 : 1e-3, 1, cases[i].here);
 		if (cases[i].tracked > 0)
 			tracked = campaign_of(1e-3, cases[i].tracked == TIMINGS ? 0.2 : 1e-3, 1, cases[i].tracked);
-		upsets = upsets_find(&here, &tracked, -INFINITY);
+		upsets = upsets_find(&here, &tracked, -INFINITY, NULL);
 		assert_int_equal(upsets.upset, 1);
 		assert_int_equal(upsets.timings, cases[i].timings);
 		campaign_release(&here);
@@ -151,6 +182,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_takes_far_longer_than_its_point_is_upset),
+		cmocka_unit_test(escalations_that_a_search_found_are_no_upsets),
 		cmocka_unit_test(the_worst_is_named_with_its_place),
 		cmocka_unit_test(a_process_that_stops_beside_a_timing_is_found_too),
 		cmocka_unit_test(packets_that_were_lost_are_told),

@@ -94,6 +94,31 @@ static void what_computation_hides_is_the_platforms(void **state)
 	model_free(model);
 }
 
+/* Fig. 3a of the paper: a receiver that computes long enough behind MPI_Irecv takes in the request and answers. */
+static void a_late_receiver_of_the_paper_takes_two_control_overheads(void **state)
+{
+	struct random random;
+
+	(void)state;
+	random_init(&random, SEED + 1);
+	for (int m = 0; m < MODELS; m++) {
+		struct model *model = draw_model(&random);
+		double control = model_value(model, 0, "O_control", 0), latency = model_value(model, 0, "L", 0);
+		struct overlapped found;
+
+		assert_int_equal(model_set(model, 0, "T_m", 2, NULL), OK);
+		assert_int_equal(model_set(model, 0, "S_cp", 1, NULL), OK);
+		assert_int_equal(predict_overlapped(model, (struct link){0, 1}, EAGER_MOST + 1, RECEIVER_LATE,
+						    draw(&random, 30000) + 1e-9, &found, NULL),
+				 OK);
+		assert_true(found.receive > control + latency && found.receive <= control + latency + 2e-9);
+		assert_true(fabs(found.simulated.receiver - 2 * control) <= EXACT);
+		assert_true(fabs(found.cost - (3 * control + 3 * latency + model_value(model, 0, "O_i", 0) +
+					       model_value(model, 0, "G", 0))) <= EXACT);
+		model_free(model);
+	}
+}
+
 /* Other models know nothing of who is inside the library when. */
 static void other_models_have_no_such_forms(void **state)
 {
@@ -114,6 +139,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(closed_forms_and_simulation_are_the_same),
 		cmocka_unit_test(what_computation_hides_is_the_platforms),
+		cmocka_unit_test(a_late_receiver_of_the_paper_takes_two_control_overheads),
 		cmocka_unit_test(other_models_have_no_such_forms),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

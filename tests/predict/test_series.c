@@ -86,7 +86,7 @@ static void under_PLogP_messages_of_one_sender_are_there_after_the_latency_and_a
 	model_free(model);
 }
 
-/* Of short messages Alexandrov, Ionescu, Schauser, Scheiman 1997 say + (k - 1) max(g, o_s); of longer ones the gap is
+/* Of short messages Alexandrov, Ionescu, Schauser, Scheiman 1995 say + (k - 1) max(g, o_s); of longer ones the gap is
  * g + (m - 1) G. */
 static void under_LogGP_messages_follow_each_other_by_the_gap_or_by_a_longer_overhead(void **state)
 {

@@ -35,7 +35,7 @@ static const struct stepped_curve fig_1a = {
 	.n_steps = 2,
 };
 
-/* Lastovetsky, Rychkov, O'Flynn 2009, 3.4, gather: from 4 KiB on messages of middle sizes escalate, up to 64 KiB, where
+/* O'Flynn, thesis, 2009, 3.4, gather: from 4 KiB on messages of middle sizes escalate, up to 64 KiB, where
  * the protocol switches and the slope is another. */
 static const struct stepped_curve gather = {
 	.latency = 300 * US,

@@ -170,7 +170,7 @@ FNR == 1 { file++ }
 file == 2 { if (FNR > 1) { check_point($0); points++ } next }
 /^  "[a-z]+": / { place = $1 }
 place ~ /rows/ && /^    [{]/ { rows++ }
-match($0, /^ +"[a-z_]+": /) {
+match($0, /^ +"[a-z_0-9]+": /) {
 	value = substr($0, RLENGTH + 1)
 	gsub(/[",]|[ \t\r]+$/, "", value)
 	if (is_number(value))
@@ -288,6 +288,10 @@ function check_measured(   i, b, p, s, wanted, series, parts, n) {
 		wrong("the statistic is " summary["statistic"])
 	if (!exact && (!is_number(summary["least"]) || summary["least"] < 0 || summary["most"] < summary["least"] || summary["most"] > 2))
 		wrong("processes had " summary["least"] " to " summary["most"] " of their CPUs")
+	if (!exact && (summary["0"] <= 0 || summary["1"] <= 0 || (command == "collective" && summary[processes - 1] <= 0)))
+		wrong("CPU loads of processes are missing: " summary["0"] ", " summary["1"])
+	if (!is_number(summary["resolution"]) || !is_number(summary["one_call"]) || (!exact && summary["resolution"] <= 0))
+		wrong("the clock shows differences of " summary["resolution"] " s, and one call takes " summary["one_call"] " s")
 	if (points < 1)
 		wrong("the store has no point of it")
 }

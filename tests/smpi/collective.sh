@@ -1,4 +1,4 @@
-# Timing methods of collective operations on 16 simulated processes (Lastovetsky, Rychkov, O'Flynn 2009, Table 3.1): the longest time of any process and the root's with a confirming barrier against
+# Timing methods of collective operations on 16 simulated processes (O'Flynn, thesis, 2009, Table 3.1): the longest time of any process and the root's with a confirming barrier against
 # global timing, which is exact there, since the clock is one. What each costs in simulated time is printed.
 . "$SONDE_SOURCE/tests/sh/smpi.sh"
 options="--cfg=smpi/bw-factor:0:1 --cfg=smpi/os:0:5e-6:1e-9 --cfg=smpi/or:0:3e-6:2e-9 --cfg=smpi/async-small-thresh:65536"

@@ -33,7 +33,7 @@ static void a_region_is_where_all_events_are(void **state)
 		made[i] = 10;
 		seen[i] = i >= 5 && i < 32 ? 3 : 0;
 	}
-	region = region_find(made, seen, SIZES);
+	region = region_find(made, seen, SIZES, 0, 0);
 	assert_int_equal(region.begin, 5);
 	assert_int_equal(region.end, 32);
 	assert_true(fabs(region.gain - region_gain(made, seen, SIZES, 5, 32)) <
@@ -50,7 +50,7 @@ static void without_events_or_with_one_everywhere_there_is_no_region(void **stat
 			made[i] = 5;
 			seen[i] = some;
 		}
-		assert_true(region_find(made, seen, SIZES).gain == 0);
+		assert_true(region_find(made, seen, SIZES, 0, 0).gain == 0);
 		assert_true(region_gain(made, seen, SIZES, 10, 20) == 0);
 	}
 }
@@ -67,7 +67,7 @@ static void chance_hardly_ever_shows_a_region(void **state)
 		size_t made[SIZES], seen[SIZES];
 
 		draw(&random, 10, 0, 0, 0, 0.05, made, seen);
-		found += region_find(made, seen, SIZES).gain > log(100.0 * SIZES * SIZES / 2);
+		found += region_find(made, seen, SIZES, 0, 0).gain > log(100.0 * SIZES * SIZES / 2);
 	}
 	assert_in_range(found, 0, 20);
 }
@@ -84,7 +84,7 @@ static void rare_events_show_their_region_within_a_few_positions(void **state)
 		struct region region;
 
 		draw(&random, 10, 6, 32, 0.15, 0.005, made, seen);
-		region = region_find(made, seen, SIZES);
+		region = region_find(made, seen, SIZES, 0, 0);
 		found += region.begin >= 3 && region.begin <= 9 && region.end >= 29 &&
 			 region.end <= 35; /* three positions without any, 0.85^30, are less than 1 of 100 */
 	}

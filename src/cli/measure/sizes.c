@@ -76,36 +76,40 @@ static double weight_of(const struct breakpoint *b)
 				     : fabs(b->slope[1] - b->slope[0]) / (fabs(b->slope[0]) + fabs(b->slope[1]));
 }
 
-/* True if fewer than this many breaks are worth more. */
-static bool is_named(const struct breakpoint *list, size_t n, size_t i, size_t most)
+/* Returns whether fewer than NAMED_MOST breaks before first and from end on are worth more. */
+static bool is_named(const struct breakpoint *list, size_t n, size_t i, size_t first, size_t end)
 {
 	size_t better = 0;
 
-	for (size_t k = 0; k < n; k++)
+	for (size_t k = first > 0 ? 0 : end; k < n; k = k + 1 == first ? end : k + 1)
 		better += weight_of(&list[k]) > weight_of(&list[i]) ||
 			  (weight_of(&list[k]) == weight_of(&list[i]) && k < i);
-	return better < most;
+	return better < NAMED_MOST;
 }
 
+/* Names all breaks, a row of steps in one line; of many others those that are worth most, with the number of breaks
+ * that lines stand for. */
 static void summarise(const struct breakpoint *list, size_t n, const char *group, struct table *table)
 {
 	char text[TEXT_MOST], name[32];
-	size_t first = 0, last = 0, named = 0;
+	size_t first = 0, last = 0, lines = 0;
 	double period = breaks_period(list, n, &first, &last);
+	size_t end = period > 0 ? last + 1 : first, others = n - (end - first);
+	size_t named = end - first + (others < NAMED_MOST ? others : NAMED_MOST);
 
 	table_summary_number(table, group, "breaks", CELL_COUNT, (double)n);
-	if (n > NAMED_MOST && !(period > 0))
-		table_summary_number(table, group, "named_breaks", CELL_COUNT, NAMED_MOST);
+	if (named < n)
+		table_summary_number(table, group, "named_breaks", CELL_COUNT, (double)named);
 	for (size_t i = 0; i < n; i++) {
-		if (period > 0 && i == first) {
-			name_period(&list[first], &list[last], last - first + 1, period, text);
+		if (i == first && end > first) {
+			name_period(&list[first], &list[last], end - first, period, text);
 			i = last;
-		} else if (is_named(list, n, i, NAMED_MOST)) {
+		} else if (is_named(list, n, i, first, end)) {
 			name_break(&list[i], text);
 		} else {
 			continue;
 		}
-		snprintf(name, sizeof(name), "break_%zu", ++named);
+		snprintf(name, sizeof(name), "break_%zu", ++lines);
 		table_summary_text(table, group, name, text);
 	}
 }

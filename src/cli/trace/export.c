@@ -145,10 +145,8 @@ static enum status write_trace(struct context *context, const struct export_aske
 static int format_of(const char *output)
 {
 	static const int formats_of_kinds[] = {
-		[TIMELINE_CSV] = FORMAT_CSV,
-		[TIMELINE_PERFETTO] = FORMAT_PERFETTO,
-		[TIMELINE_PAJE] = FORMAT_PAJE,
-		[TIMELINE_OTF2] = FORMAT_OTF2,
+		[TIMELINE_CSV] = FORMAT_CSV,           [TIMELINE_SVG] = FORMAT_CSV, /* of a simulation alone */
+		[TIMELINE_PERFETTO] = FORMAT_PERFETTO, [TIMELINE_PAJE] = FORMAT_PAJE, [TIMELINE_OTF2] = FORMAT_OTF2,
 	};
 	const char *dot = output ? strrchr(output, '.') : NULL;
 	enum timeline_kind kind;

@@ -14,7 +14,10 @@
  */
 static const double clear_leap = 0.2, nearly = 0.8, rare_least = 0.002;
 
-enum { CLEAR = 2 /* sizes in a row that do not escalate, on either side */ };
+enum {
+	CLEAR = 2, /* sizes in a row that do not escalate, on either side */
+	AGREE = 3  /* tests of a size on the line before */
+};
 
 /* What tells gathers that escalate from others near an end of the region. */
 struct edge {
@@ -44,25 +47,39 @@ static bool escalated(const struct threshold_search *s, const struct edge *edge,
 	       !(edge->after && seconds > nearly * after && seconds < s->found->factor * after);
 }
 
-/* Whether gathers of a size escalate, by as many as it takes to know; *quickest receives the time of the quickest. */
-static enum status try_size(struct threshold_search *s, const struct edge *edge, size_t bytes, bool *escalates,
+enum verdict { CALM, ESCALATES, OPEN };
+
+/* Finds out whether gathers of a size escalate, by as many as it takes to know; *quickest receives the time of the
+ * quickest. OPEN if the tries were too few. */
+static enum status try_size(struct threshold_search *s, const struct edge *edge, size_t bytes, enum verdict *verdict,
 			    double *quickest, struct error *err)
 {
 	struct sequential test = sequential_begin(edge->rare, edge->common);
-	enum status status = OK;
 
 	*quickest = INFINITY;
-	while (status == OK && !sequential_knows(&test) && test.n < s->options->tries) {
+	while (!sequential_knows(&test) && test.n < s->options->tries) {
 		double seconds[GATHER_BATCH];
 
-		status = sweep_measure(s, "gather", bytes, GATHER_BATCH, seconds, err);
-		for (size_t i = 0; status == OK && i < GATHER_BATCH; i++) {
+		TRY(sweep_measure(s, "gather", bytes, GATHER_BATCH, seconds, err));
+		for (size_t i = 0; i < GATHER_BATCH; i++) {
 			*quickest = fmin(*quickest, seconds[i]);
 			sequential_add(&test, escalated(s, edge, (double)bytes, seconds[i]));
 		}
 	}
-	*escalates = test.evidence > 0;
-	return status;
+	*verdict = test.evidence > 0 ? ESCALATES : sequential_knows(&test) ? CALM : OPEN;
+	return OK;
+}
+
+/* The same where only whether they escalate counts. */
+static enum status try_escalates(struct threshold_search *s, const struct edge *edge, size_t bytes, bool *escalates,
+				 struct error *err)
+{
+	enum verdict verdict;
+	double quickest;
+
+	TRY(try_size(s, edge, bytes, &verdict, &quickest, err));
+	*escalates = verdict == ESCALATES;
+	return OK;
 }
 
 /* How often gathers escalate in a part of the region, from a size to a size, but clearly more often than outside. */
@@ -95,22 +112,18 @@ static size_t third(const struct gathers *g)
 	return (g->region.end - g->region.begin + 2) / 3;
 }
 
-/* The smallest size of the region that escalates again; *found: whether there is one. */
+/* The smallest size of the region that escalates again; *found: whether one does. */
 static enum status first_again(struct threshold_search *s, const struct gathers *g, const struct edge *edge,
 			       size_t *first, bool *found, struct error *err)
 {
-	enum status status = OK;
-
 	*found = false;
-	for (size_t i = g->region.begin; status == OK && !*found && i < g->region.end; i++) {
-		double quickest;
-
+	for (size_t i = g->region.begin; !*found && i < g->region.end; i++) {
 		if (g->escalated[i] == 0)
 			continue;
 		*first = i;
-		status = try_size(s, edge, (size_t)g->x[i], found, &quickest, err);
+		TRY(try_escalates(s, edge, (size_t)g->x[i], found, err));
 	}
-	return status;
+	return OK;
 }
 
 /* From there down to sizes in a row that do not escalate; then the interval is halved. */
@@ -119,14 +132,13 @@ static enum status find_lower(struct threshold_search *s, const struct gathers *
 {
 	size_t first = 0, clear = 0, low = 0, high;
 	bool escalates;
-	double quickest;
-	enum status status = first_again(s, g, edge, &first, &escalates, err);
 
-	if (status != OK || !escalates)
-		return status;
+	TRY(first_again(s, g, edge, &first, &escalates, err));
+	if (!escalates)
+		return OK;
 	high = (size_t)g->x[first];
-	for (size_t i = first; status == OK && clear < CLEAR && i > 0; i--) {
-		status = try_size(s, edge, (size_t)g->x[i - 1], &escalates, &quickest, err);
+	for (size_t i = first; clear < CLEAR && i > 0; i--) {
+		TRY(try_escalates(s, edge, (size_t)g->x[i - 1], &escalates, err));
 		if (escalates) {
 			high = (size_t)g->x[i - 1];
 			low = 0;
@@ -135,14 +147,14 @@ static enum status find_lower(struct threshold_search *s, const struct gathers *
 		}
 		clear = escalates ? 0 : clear + 1;
 	}
-	while (status == OK && high - low > 1) {
+	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 
-		status = try_size(s, edge, middle, &escalates, &quickest, err);
+		TRY(try_escalates(s, edge, middle, &escalates, err));
 		*(escalates ? &high : &low) = middle;
 	}
 	s->found->M1 = (double)high;
-	return status;
+	return OK;
 }
 
 /* The line beyond the region, from the first size on that is off the line before; where there are sizes enough, and it
@@ -180,60 +192,65 @@ static enum status noise_beyond(const struct gathers *g, double *noise, struct e
 	return OK;
 }
 
-/* A gather that is on the line before, where the line after is clearly another one. */
-static bool is_before(const struct edge *edge, double x, double seconds)
+/* Whether a gather is nearer to the line before, where the line after is another one by a leap. */
+static bool is_before(const struct edge *edge, double x, double seconds, double leap)
 {
 	double before = line_at(edge->before, x), after = edge->after ? line_at(edge->after, x) : before;
 
-	return fabs(after - before) > clear_leap * fmin(before, after) && fabs(seconds - before) < SWEEP_LEAP * seconds;
+	return fabs(after - before) > leap * fmin(before, after) && fabs(seconds - before) < fabs(seconds - after);
 }
 
-/* Halves the interval in which M_2 lies: below it gathers escalate or, where the lines are apart, the quickest is
- * nearer to the line before. */
-static enum status close_in(struct threshold_search *s, const struct edge *edge, size_t from, size_t to,
+/*
+ * Finds out whether a size lies below M_2: its gathers escalate, or, where the tries were too few to know, the quickest
+ * is on the line before.
+ *
+ * - On that line, where a gather as long as the line after is an escalation too, further tests must agree that they
+ *   do not escalate: M_2 seldom lies below the leap.
+ */
+static enum status is_below(struct threshold_search *s, const struct edge *edge, size_t bytes, double leap, bool *below,
 			    struct error *err)
 {
-	enum status status = OK;
+	struct edge regular = *edge;
+	enum verdict verdict;
+	double quickest;
 
-	while (status == OK && to - from > 1) {
-		size_t middle = from + (to - from) / 2;
-		double quickest, x = (double)middle;
-		bool below;
-
-		status = try_size(s, edge, middle, &below, &quickest, err);
-		if (!below && edge->after &&
-		    fabs(line_at(edge->after, x) - line_at(edge->before, x)) > SWEEP_LEAP * line_at(edge->before, x))
-			below = fabs(quickest - line_at(edge->before, x)) < fabs(quickest - line_at(edge->after, x));
-		*(below ? &from : &to) = middle;
-	}
-	s->found->M2 = (double)to;
-	return status;
+	regular.after = NULL;
+	TRY(try_size(s, edge, bytes, &verdict, &quickest, err));
+	for (int agree = 1; agree < AGREE && verdict == CALM && is_before(edge, (double)bytes, quickest, leap); agree++)
+		TRY(try_size(s, &regular, bytes, &verdict, &quickest, err));
+	*below = verdict == ESCALATES || (verdict == OPEN && is_before(edge, (double)bytes, quickest, leap));
+	return OK;
 }
 
-/* From the end of the region up to sizes in a row that do not escalate. */
+/* From the end of the region up to sizes in a row that do not escalate; then the interval in which M_2 lies is halved.
+ */
 static enum status find_upper(struct threshold_search *s, const struct gathers *g, const struct edge *edge,
 			      struct error *err)
 {
-	size_t low = g->region.end - 1, high = g->region.end, clear = 0;
-	enum status status = OK;
+	size_t low = g->region.end - 1, high = g->region.end, clear = 0, from, to;
+	bool below;
 
-	for (size_t i = high; status == OK && clear < CLEAR && i < g->n; i++) {
-		double quickest;
-		bool escalates;
-
-		status = try_size(s, edge, (size_t)g->x[i], &escalates, &quickest, err);
-		if (escalates || is_before(edge, g->x[i], quickest)) {
+	for (size_t i = high; clear < CLEAR && i < g->n; i++) {
+		TRY(is_below(s, edge, (size_t)g->x[i], clear_leap, &below, err));
+		if (below) {
 			low = i;
 			high = i + 1;
-			clear = 0;
-		} else {
-			clear++;
 		}
+		clear = below ? 0 : clear + 1;
 	}
-	if (status == OK && high < g->n)
-		return close_in(s, edge, (size_t)g->x[low], (size_t)g->x[high], err);
 	s->found->M2 = INFINITY;
-	return status;
+	if (high >= g->n)
+		return OK;
+	from = (size_t)g->x[low];
+	to = (size_t)g->x[high];
+	while (to - from > 1) {
+		size_t middle = from + (to - from) / 2;
+
+		TRY(is_below(s, edge, middle, SWEEP_LEAP, &below, err));
+		*(below ? &from : &to) = middle;
+	}
+	s->found->M2 = (double)to;
+	return OK;
 }
 
 enum status edges_find(struct threshold_search *s, const struct gathers *g, struct error *err)
@@ -246,16 +263,14 @@ enum status edges_find(struct threshold_search *s, const struct gathers *g, stru
 	struct line after;
 	bool is_there = false;
 	double beyond = 0;
-	enum status status;
 
 	edge.common = share_of(g, g->region.begin, g->region.begin + third(g), edge.rare);
-	status = find_lower(s, g, &edge, err);
-	if (status == OK && isfinite(s->found->M1) && g->region.end < g->n)
-		status = find_after(s, g, &after, &is_there, err);
-	if (status == OK && isfinite(s->found->M1))
-		status = noise_beyond(g, &beyond, err);
-	if (status != OK || isnan(s->found->M1))
-		return status;
+	TRY(find_lower(s, g, &edge, err));
+	if (isnan(s->found->M1))
+		return OK;
+	if (g->region.end < g->n)
+		TRY(find_after(s, g, &after, &is_there, err));
+	TRY(noise_beyond(g, &beyond, err));
 	edge.after = is_there ? &after : NULL;
 	edge.larger = NULL;
 	edge.noise = fmax(edge.noise, beyond);

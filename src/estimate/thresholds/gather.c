@@ -104,8 +104,8 @@ static double gain_beside_scatters(const struct threshold_search *s, const struc
 	for (size_t i = 0; i < g->n; i++) {
 		int elsewhere = i < region->begin || i >= region->end;
 
-		made[elsewhere] += g->made[i] - (made_before ? made_before[i] : 0);
-		seen[elsewhere] += g->escalated[i] - (seen_before ? seen_before[i] : 0);
+		made[elsewhere] += g->made[i] - made_before[i];
+		seen[elsewhere] += g->escalated[i] - seen_before[i];
 	}
 	return region_gain(made, seen, 2, 0, 1);
 }
@@ -113,14 +113,11 @@ static double gain_beside_scatters(const struct threshold_search *s, const struc
 /* Escalations are counted anew: the regular line of more gathers may be another one. */
 static enum status look(struct threshold_search *s, struct gathers *g, struct error *err)
 {
-	enum status status = sweep_gathers(s, g, err);
-
-	if (status != OK)
-		return status;
+	TRY(sweep_gathers(s, g, err));
 	find_quickest(g);
-	status = find_regular(s, g, g->n, err);
+	TRY(find_regular(s, g, g->n, err));
 	count(s, g);
-	return status;
+	return OK;
 }
 
 /* Whether more sweeps, which had no part in finding the region, have it too. One mostly tells. Others are asked where
@@ -155,21 +152,20 @@ static enum status find_region(struct threshold_search *s, struct gathers *g, st
 	double by_chance = REGION_SURE + log((double)(g->n * g->n) / 2), gain = INFINITY;
 	struct region region = {.gain = INFINITY};
 	bool there = true;
-	enum status status = look(s, g, err);
 
-	for (int sweep = 2;
-	     status == OK && sweep <= SWEEPS && (sweep == 2 || (gain < by_chance && gain > by_chance / 2)); sweep++) {
-		status = look(s, g, err);
-		region = region_find(g->made, g->escalated, g->n);
+	TRY(look(s, g, err));
+	for (int sweep = 2; sweep <= SWEEPS && (sweep == 2 || (gain < by_chance && gain > by_chance / 2)); sweep++) {
+		TRY(look(s, g, err));
+		region = region_find(g->made, g->escalated, g->n, s->scatters, s->disturbed);
 		gain = region.gain;
 	}
-	if (status != OK || gain < by_chance || gain_beside_scatters(s, g, &region, NULL, NULL) < REGION_SURE)
-		return status;
+	if (gain < by_chance)
+		return OK;
 	if (gain < 2 * by_chance)
-		status = confirm(s, g, &region, &there, err);
-	if (status == OK && there)
+		TRY(confirm(s, g, &region, &there, err));
+	if (there)
 		g->region = region;
-	return status;
+	return OK;
 }
 
 /* Gathers of one size in the irregular region, each measured by itself. */
@@ -177,15 +173,14 @@ static enum status count_at(struct threshold_search *s, size_t bytes, struct esc
 {
 	double excess[REPEATS_MOST], regular = line_at(&s->found->regular, (double)bytes);
 	size_t repeats = s->options->repeats < REPEATS_MOST ? s->options->repeats : REPEATS_MOST;
-	enum status status = OK;
 
 	*e = (struct escalations){.bytes = bytes, .q10 = NAN, .q50 = NAN, .q90 = NAN};
-	while (status == OK && e->made < repeats) {
+	while (e->made < repeats) {
 		double seconds[GATHER_BATCH];
 		size_t n = repeats - e->made < GATHER_BATCH ? repeats - e->made : GATHER_BATCH;
 
-		status = sweep_measure(s, "gather", bytes, n, seconds, err);
-		for (size_t i = 0; status == OK && i < n; i++)
+		TRY(sweep_measure(s, "gather", bytes, n, seconds, err));
+		for (size_t i = 0; i < n; i++)
 			if (thresholds_escalated(s->found, bytes, seconds[i]))
 				excess[e->escalated++] = seconds[i] - regular;
 		e->made += n;
@@ -196,18 +191,16 @@ static enum status count_at(struct threshold_search *s, size_t bytes, struct esc
 		e->q50 = quantile_sorted(excess, e->escalated, 0.5);
 		e->q90 = quantile_sorted(excess, e->escalated, 0.9);
 	}
-	return status;
+	return OK;
 }
 
 /* Counts at a size, which takes its place in the list. */
 static enum status insert_count(struct threshold_search *s, size_t bytes, struct error *err)
 {
 	struct escalations *list = s->found->list, counted;
-	enum status status = count_at(s, bytes, &counted, err);
 	size_t i = s->found->n;
 
-	if (status != OK)
-		return status;
+	TRY(count_at(s, bytes, &counted, err));
 	for (; i > 0 && list[i - 1].bytes > bytes; i--)
 		list[i] = list[i - 1];
 	list[i] = counted;
@@ -256,21 +249,27 @@ static enum status count_escalations(struct threshold_search *s, struct error *e
 	double from = s->found->M1, to = fmin(s->found->M2 - 1, (double)s->options->most);
 	size_t sizes = s->options->sizes < ESCALATION_SIZES_MOST ? s->options->sizes : ESCALATION_SIZES_MOST, last = 0,
 	       next;
-	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < sizes; i++) {
+	for (size_t i = 0; i < sizes; i++) {
 		size_t bytes = (size_t)(from + (to - from) * (sizes > 1 ? (double)i / (double)(sizes - 1) : 0.5));
 
 		if (bytes > last)
-			status = insert_count(s, bytes, err);
+			TRY(insert_count(s, bytes, err));
 		last = bytes;
 	}
-	while (status == OK && s->found->n < ESCALATION_SIZES_MOST && (next = steepest(s->found)) > 0)
-		status = insert_count(s,
-				      s->found->list[next - 1].bytes +
-					      (s->found->list[next].bytes - s->found->list[next - 1].bytes) / 2,
-				      err);
-	return status;
+	while (s->found->n < ESCALATION_SIZES_MOST && (next = steepest(s->found)) > 0)
+		TRY(insert_count(s, (s->found->list[next - 1].bytes + s->found->list[next].bytes) / 2, err));
+	return OK;
+}
+
+static enum status find(struct threshold_search *s, struct gathers *gathers, struct error *err)
+{
+	TRY(find_region(s, gathers, err));
+	if (gathers->region.end > gathers->region.begin) {
+		TRY(find_regular(s, gathers, gathers->region.end, err));
+		TRY(edges_find(s, gathers, err));
+	}
+	return isfinite(s->found->M1) ? count_escalations(s, err) : OK;
 }
 
 enum status gather_find(struct threshold_search *s, struct error *err)
@@ -279,13 +278,7 @@ enum status gather_find(struct threshold_search *s, struct error *err)
 	enum status status = gathers_init(&gathers, s->options, err);
 
 	if (status == OK)
-		status = find_region(s, &gathers, err);
-	if (status == OK && gathers.region.end > gathers.region.begin)
-		status = find_regular(s, &gathers, gathers.region.end, err);
-	if (status == OK && gathers.region.end > gathers.region.begin)
-		status = edges_find(s, &gathers, err);
-	if (status == OK && isfinite(s->found->M1))
-		status = count_escalations(s, err);
+		status = find(s, &gathers, err);
 	gathers_release(&gathers);
 	return status;
 }

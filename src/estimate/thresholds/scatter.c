@@ -56,20 +56,19 @@ static enum status close_in(struct threshold_search *s, const struct sweep *swee
 {
 	const struct line *before = &sweep->segments[k - 1].line, *after = &sweep->segments[k].line;
 	size_t low = (size_t)sweep->x[sweep->segments[k].begin - 1], high = (size_t)sweep->x[sweep->segments[k].begin];
-	enum status status = OK;
 
-	while (status == OK && high - low > 1) {
+	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 		double seconds = 0;
 
-		status = sweep_measure(s, "scatter", middle, 1, &seconds, err);
+		TRY(sweep_measure(s, "scatter", middle, 1, &seconds, err));
 		if (fabs(seconds - line_at(before, (double)middle)) <= fabs(seconds - line_at(after, (double)middle)))
 			low = middle;
 		else
 			high = middle;
 	}
 	s->found->S = (double)low;
-	return status;
+	return OK;
 }
 
 /* Of how far the points lie above their segments' lines: a single one may be disturbed for long. */

@@ -17,14 +17,11 @@ enum status sweep_measure(struct threshold_search *s, const char *operation, siz
 {
 	struct experiment what;
 	struct observation observations[GATHER_BATCH];
-	enum status status = sweep_run_some(s, operation, bytes, n, &what, observations, err);
 
-	if (status == OK)
-		status = probe_keep(s->prober, &what, observations, n, err);
-	if (status == OK) /* which hands what was measured on, to those who end a search that takes too long too */
-		status = tracking_look(s->prober, err);
-	if (status != OK)
-		return status;
+	TRY(sweep_run_some(s, operation, bytes, n, &what, observations, err));
+	TRY(probe_keep(s->prober, &what, observations, n, err));
+	/* Hands what was measured on, to those who end a search that takes too long too. */
+	TRY(tracking_look(s->prober, err));
 	for (size_t i = 0; i < n; i++)
 		seconds[i] = fmax(observations[i].seconds, 1e-12); /* a clock may show none */
 	s->found->measurements += n;

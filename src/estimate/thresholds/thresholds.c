@@ -12,26 +12,23 @@ static enum status warm(struct threshold_search *s, struct error *err)
 	static const char *const operations[] = {"scatter", "gather", "scatter", "gather"};
 	struct experiment what;
 	struct observation observation;
-	enum status status = OK;
 
-	for (size_t i = 0; status == OK && i < sizeof(operations) / sizeof(operations[0]); i++)
-		status = sweep_run_some(s, operations[i], s->options->stride, 1, &what, &observation, err);
-	return status;
+	for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++)
+		TRY(sweep_run_some(s, operations[i], s->options->stride, 1, &what, &observation, err));
+	return OK;
 }
 
 enum status thresholds_find(struct prober *prober, const struct thresholds_options *options,
 			    struct thresholds *thresholds, struct error *err)
 {
 	struct threshold_search s = {.prober = prober, .options = options, .found = thresholds};
-	enum status status;
 
 	*thresholds = (struct thresholds){.S = NAN, .M1 = NAN, .M2 = NAN, .factor = options->factor};
 	if (options->stride == 0 || options->most / options->stride < (size_t)2 * SWEEP_LEAST)
 		return error_set(err, ERR_INPUT,
 				 "a sweep up to %zu B by %zu B has fewer than %d sizes: too few for breaks to be found",
 				 options->most, options->stride, 2 * SWEEP_LEAST);
-	status = warm(&s, err);
-	if (status == OK)
-		status = scatter_find(&s, err);
-	return status == OK ? gather_find(&s, err) : status;
+	TRY(warm(&s, err));
+	TRY(scatter_find(&s, err));
+	return gather_find(&s, err);
 }

@@ -7,7 +7,7 @@
 
 /*
  * Finds the thresholds of LMO from linear scatters and gathers of all processes, timed one by one and counted, never
- * averaged: escalations are random, and an average hides them (Lastovetsky, Rychkov, O'Flynn 2009, 4.4.1). S is the
+ * averaged: escalations are random, and an average hides them (O'Flynn, thesis, 2009, 4.4.1). S is the
  * largest leap of more than a twentieth between the lines of scatter, bisected to the byte.
  *
  * A gather escalates if it takes factor times as long as the regular line says, and longer by more than noise. The line
@@ -16,10 +16,10 @@
  * there than scatters are disturbed. M_1: from the smallest size of it that escalates again down to two sizes in a row
  * that do not, then bisected to the byte; whether a size escalates is known by Wald's sequential test. M_2: from the
  * end of the region up to two sizes in a row that do not escalate, then bisected to the byte, by escalations and, where
- * the lines on both sides are apart, by the level. Then escalations are counted at sizes spread evenly from M_1 on, and
- * between two where their share changes by more than chance does. The platform was made ready for
- * thresholds_largest. ERR_* of the platform or the sink; ERR_INPUT for fewer than 10 sizes in a sweep; ERR_MEMORY. Runs
- * on the platform.
+ * too few tries were allowed to know, by the level, if the lines on both sides are apart. Then escalations are counted
+ * at sizes spread evenly from M_1 on, and between two where their share changes by more than chance does. The platform
+ * was made ready for thresholds_largest. ERR_* of the platform or the sink; ERR_INPUT for fewer than 10 sizes in a
+ * sweep; ERR_MEMORY. Runs on the platform.
  */
 enum status thresholds_find(struct prober *prober, const struct thresholds_options *options,
 			    struct thresholds *thresholds, struct error *err);

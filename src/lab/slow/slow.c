@@ -1,6 +1,6 @@
 /*
  * A slower processor for what is sent and received over TCP: preloaded, it lets each call that moves data take so many
- * seconds more, and so many for each byte (C and t of Lastovetsky, Rychkov, O'Flynn 2009, 4.4, on real TCP).
+ * seconds more, and so many for each byte (C and t of O'Flynn, thesis, 2009, 4.4, on real TCP).
  *
  * - SONDE_LAB_SLOW in the environment: seconds per call, seconds per byte, and how the addresses of the peers begin
  * that it is for, such as "0.0002 5e-08 10.77.0.". Other connections are left alone, such as those to a launcher.

@@ -24,7 +24,7 @@ struct collective_data {
 };
 
 /*
- * A collective operation as functions, the container of (Lastovetsky, Rychkov, O'Flynn 2009, 3.3.2). To add one: a line
+ * A collective operation as functions, the container of (O'Flynn, thesis, 2009, 3.3.2). To add one: a line
  * in native.c, and its name in sample/collective.c. contribute writes what this process sends, from a seed; execute is
  * what is timed; check returns the first wrong byte of the result, or SIZE_MAX. All required. Collective over
  * data->comm: execute; Local: the others.
