@@ -319,7 +319,7 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 }
 
 /* What moves a rendezvous on takes more experiments. */
-static const double eager_share = 0.1, handshakes_share = 0.3;
+static const double eager_share = 0.2, handshakes_share = 0.3;
 
 /* So that sizes go beyond it; a model needs it not, and has it by a part of a deadline's time or not at all. */
 static enum status find_eager(struct measurement *m, struct estimate_options *o, struct error *err)

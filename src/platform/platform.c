@@ -1,5 +1,7 @@
 #include "platform/platform.h"
 
+#include <math.h>
+
 enum { AGAIN_MOST = 3 }; /* a clock that jumps does so once, and then not for long */
 
 enum status platform_prepare(struct platform *platform, size_t bytes, struct error *err)
@@ -111,6 +113,13 @@ enum status platform_cpu(struct platform *platform, struct cpu_time *times, stru
 	if (!platform_has_cpu(platform))
 		return error_set(err, ERR_INPUT, "this platform's processes have no CPU time of their own");
 	return platform->class->cpu(platform, times, err);
+}
+
+double platform_tick(const struct platform *platform)
+{
+	const struct clock *clock = &platform->clock;
+
+	return clock->resolution > 0 ? fmax(clock->resolution, clock->cost) : 0;
 }
 
 enum statistic platform_statistic(const struct platform *platform)

@@ -128,6 +128,9 @@ bool platform_runs_together(const struct platform *platform);
 enum status platform_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
 				  struct observation *observations, struct error *err);
 
+/* Returns the seconds that the clock can tell apart, one call included: 0 for an exact clock, whose calls are
+ * subtracted exactly. */
+double platform_tick(const struct platform *platform);
 double platform_now(struct platform *platform);
 
 /* How far the platform's clock is ahead of the other one, in seconds; a jump changes it. 0 where there is no other. */

@@ -31,11 +31,6 @@ enum {
 	AGAIN_MOST = 6
 };
 
-static double tick_of(const struct prober *prober)
-{
-	return fmax(prober->platform->clock.resolution, prober->platform->clock.cost);
-}
-
 static double left(const struct prober *prober)
 {
 	return prober->options->deadline - platform_now(prober->platform);
@@ -325,7 +320,8 @@ static double loops_asked(const struct prober *prober, const struct experiment *
 static double first_usual(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
 	double once = once_at_most(d, what);
-	bool quick = once < SHORT_TICKS * tick_of(prober) || trip_at_most(d, 0) < SHORT_TICKS * tick_of(prober);
+	bool quick = once < SHORT_TICKS * platform_tick(prober->platform) ||
+		     trip_at_most(d, 0) < SHORT_TICKS * platform_tick(prober->platform);
 	double times = quick ? FIRST_SHORT : FIRST_LONG,
 	       orders = FIRST_ORDERS *
 			beside_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes);
@@ -334,13 +330,14 @@ static double first_usual(const struct prober *prober, const struct climb *d, co
 		return first_collective(prober, d, what);
 	/* A call can be short, and be tried in bursts, where the messages take long. */
 	if (is_delayed(what))
-		return first_delayed(prober, what, once) * once + FIRST_DELAYED_TICKS * tick_of(prober) + orders;
+		return first_delayed(prober, what, once) * once +
+		       FIRST_DELAYED_TICKS * platform_tick(prober->platform) + orders;
 	/* Of what is short, trials and loops end after so many ticks: a bound on a long operation is not taken for a
 	 * loop of it. */
 	if (quick)
-		return fmin(times * once,
-			    FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS * tick_of(prober)) +
-		       FIRST_TICKS * tick_of(prober) + orders;
+		return fmin(times * once, FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS *
+								      platform_tick(prober->platform)) +
+		       FIRST_TICKS * platform_tick(prober->platform) + orders;
 	return times * once + orders;
 }
 

@@ -3,6 +3,7 @@
 #include "probe/deadline.h"
 #include "probe/groups.h"
 #include "probe/marks.h"
+#include "probe/sameness.h"
 #include "probe/settings.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
@@ -24,10 +25,9 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-enum { TRAIN_LEAST = 5 /* repetitions of a train */ };
-
-static const double same = 1e-6, same_part = 1.0 / 3; /* relative; beside others, whose messages meet now and then, a
-							 part of the error that is allowed */
+enum {
+	TRAIN_LEAST = 5 /* repetitions of a train */
+};
 
 /* Where the platform stood when something began. */
 static struct probe_account account_begin(const struct prober *prober)
@@ -165,8 +165,10 @@ static enum status repeat_at_once(struct prober *prober, const struct experiment
 		note_visit(prober, &group[i], took(prober, &begin) / (double)n);
 	for (size_t i = 0; begun && (status == OK || status == ERR_STOPPED) && i < together; i++) {
 		size_t kept = within ? allowed(prober, &set[i], n) : n;
-		enum status here = kept > 0 ? probe_keep(prober, &set[i], &observations[i * n], kept, err) : OK;
+		enum status here;
 
+		sameness_note(prober, campaign_find(prober->campaign, &set[i]), &observations[i * n], n);
+		here = kept > 0 ? probe_keep(prober, &set[i], &observations[i * n], kept, err) : OK;
 		status = status == OK ? here : status;
 	}
 	free(observations);
@@ -190,22 +192,6 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	return status;
 }
 
-static bool all_the_same(const double *seconds, size_t n, double tolerance)
-{
-	for (size_t i = 1; i < n; i++)
-		if (fabs(seconds[i] - seconds[0]) > tolerance * seconds[0])
-			return false;
-	return true;
-}
-
-static bool is_steady(const struct prober *prober, const double *seconds, size_t n, bool loosely)
-{
-	size_t steady = prober->options->steady;
-
-	return steady > 0 && n >= steady &&
-	       all_the_same(seconds, n, loosely ? fmax(same, same_part * prober->options->stopping.error) : same);
-}
-
 /* Whether a sample's times are all the same, or good enough by a rule, unless that is NULL. They are judged as they
  * stand in the sample; the copy is small. */
 static enum status suffices(const struct prober *prober, const struct sample *sample, const struct stopping *rule,
@@ -217,7 +203,7 @@ static enum status suffices(const struct prober *prober, const struct sample *sa
 	if (!seconds)
 		return error_memory(err, "a sample's times");
 	n = sample_seconds(sample, seconds);
-	*done = (rule && stopping_done(rule, seconds, n)) || is_steady(prober, seconds, n, loosely);
+	*done = (rule && stopping_done(rule, seconds, n)) || sameness_suffices(prober, sample, seconds, n, loosely);
 	free(seconds);
 	return OK;
 }

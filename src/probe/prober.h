@@ -193,6 +193,11 @@ struct point_groups {
 	struct campaign points; /* of all groups, without timings */
 };
 
+/* How timings of the same points compare: see sameness.h. */
+struct sameness {
+	size_t recurring, other; /* timings that came out exactly as one of their point before, or as none of two */
+};
+
 /* Measures on a platform into a campaign. Everything but the state at the end is borrowed. */
 struct prober {
 	struct platform *platform;
@@ -212,6 +217,7 @@ struct prober {
 	double began;       /* when it was initialised, on the platform's clock */
 	struct unfinished unfinished;
 	struct point_groups groups;
+	struct sameness sameness;
 	bool behind; /* points were completed in the main state by other options than the prober's own */
 };
 

@@ -1,6 +1,7 @@
 #include "probe/watch.h"
 
 #include "base/units.h"
+#include "probe/sameness.h"
 #include "probe/settings.h"
 #include "probe/tracking.h"
 #include "stats/quantile.h"
@@ -46,6 +47,8 @@ static enum status look(struct prober *prober, struct observation all[WATCH_SENT
 		double seconds[LOOK];
 
 		status = seen ? platform_run(platform, &w->sentinels[i], LOOK, all[i], err) : ERR_MEMORY;
+		if (status == OK)
+			sameness_note(prober, seen, all[i], LOOK);
 		if (status == OK)
 			status = sample_add(seen, all[i], LOOK, err);
 		for (size_t k = 0; status == OK && k < LOOK; k++)
@@ -215,7 +218,7 @@ static enum status find_level(struct prober *prober, const double *most, struct 
 	double median[WATCH_SENTINELS];
 	enum status status = OK;
 
-	for (int i = 0; status == OK && i < WATCH_STATE; i++) {
+	for (int i = 0; status == OK && i < WATCH_STATE && !sameness_is_computed(prober); i++) {
 		status = look(prober, all, median, err);
 		if (status == OK)
 			status = keep(prober, all, err);
