@@ -83,6 +83,7 @@ static enum status measure_points(struct prober *prober, const struct experiment
 
 	few.optional = few.computed = true;
 	few.steady = FEW;
+	few.spread = 0;
 	few.stopping.least = few.stopping.most = few.large_most = WITNESS_REPETITIONS;
 	prober->options = &few;
 	status = probe_points(prober, what, 1, err);

@@ -1,5 +1,6 @@
 #include "measuring/estimation.h"
 
+#include "measuring/probing.h"
 #include "measuring/provenance.h"
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
@@ -243,15 +244,18 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	double begin = platform_now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
 	struct residuals residuals;
-	double deadline = estimation_keep_time(m, o, request);
+	double deadline = estimation_keep_time(m, o, request), begun = platform_now(m->platform);
+	size_t single;
 	enum status status;
 
+	o->probe.spread = probing_spread(m, -1);
 	found->model = estimate_steadily(m, o, &found->prober, err);
 	status = found->model ? complete_states(m, o, request, found, err) : err->status;
 	found->experiments = estimation_experiments(m);
 	if (status == OK)
 		status = measure_checks(m, o, request, found, err);
 	o->probe.deadline = deadline;
+	single = status == OK ? measurement_tell_single(m, begun) : 0;
 	if (status == OK && request->find_switch && m->late)
 		status = model_fact_text(found->model, "protocol", no_time, err);
 	if (status == OK && request->behaviour)
@@ -272,6 +276,8 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	found->messages = m->platform->messages - messages;
 	if (status == OK)
 		status = residuals_keep(&residuals, found->model, err);
+	if (status == OK && single > 0)
+		status = model_fact_number(found->model, "single_stretch_points", (double)single, err);
 	if (status == OK)
 		status = model_fact_number(found->model, "searching_seconds", found->searching.seconds, err);
 	return status == OK

@@ -115,6 +115,21 @@ enum status platform_cpu(struct platform *platform, struct cpu_time *times, stru
 	return platform->class->cpu(platform, times, err);
 }
 
+void platform_pass(struct platform *platform, double seconds)
+{
+	double end = platform_now(platform) + seconds;
+
+	if (platform->class->pass)
+		platform->class->pass(platform, seconds);
+	while (platform_now(platform) < end && !platform->class->pass)
+		; /* a processor that sleeps is slower afterwards */
+}
+
+bool platform_passes(const struct platform *platform)
+{
+	return platform->class->pass != NULL;
+}
+
 double platform_tick(const struct platform *platform)
 {
 	const struct clock *clock = &platform->clock;
@@ -129,7 +144,7 @@ enum statistic platform_statistic(const struct platform *platform)
 
 double platform_spread(const struct platform *platform)
 {
-	return platform->class->spread;
+	return platform->spread;
 }
 
 void platform_close(struct platform *platform)

@@ -71,6 +71,7 @@ void prober_release(struct prober *prober)
 	deadline_release(&prober->deadline);
 	groups_release(&prober->groups);
 	campaign_release(&prober->unfinished.points);
+	campaign_release(&prober->put_off);
 	prober->unfinished.n = 0;
 }
 

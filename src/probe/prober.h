@@ -57,6 +57,9 @@ struct probe_options {
 			     whatever it does is measured once */
 	bool states;      /* what is measured is told apart by the machine's state, see tracking.h; the watch does not
 			     wait then */
+	double spread;    /* s: timings of a point come from several stretches of so long a time, see stretches.h; 0: no
+			     matter */
+	bool brief;       /* points get timings of a first stretch, and are put off: probe_put_off */
 	bool optional;    /* what a deadline leaves of these points makes no result less precise */
 	bool exact_state; /* the state that the watch began with is wanted, and a quicker one is waited out too */
 	uint64_t seed;
@@ -218,7 +221,8 @@ struct prober {
 	struct unfinished unfinished;
 	struct point_groups groups;
 	struct sameness sameness;
-	bool behind; /* points were completed in the main state by other options than the prober's own */
+	struct campaign put_off; /* points of which more is to be timed in other stretches, without timings */
+	bool behind;             /* points were completed in the main state by other options than the prober's own */
 };
 
 /* Local. */
