@@ -21,6 +21,9 @@ enum {
 	,
 	FIRST_DELAYED_KNOWN = 12, /* where the round trip was measured */
 	FIRST_DELAYED_SHORT = 200,
+	FIRST_EXACT = 3, /* where the clock is exact, and nothing is tried: two repetitions with what surrounds them, */
+	FIRST_EXACT_DELAYED = 10,      /* of calls that wait also five round trips, */
+	FIRST_EXACT_DELAYED_KNOWN = 5, /* or none */
 	BURST_BYTES = 8192,
 	FIRST_ORDERS = 8,
 	SHORT_TICKS = 2000,
@@ -275,13 +278,16 @@ static double first_delayed(const struct prober *prober, const struct experiment
 					.setup = what->setup};
 	const struct sample *sample = campaign_find(prober->campaign, &trip);
 
-	bool waits = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+	bool waits = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED,
+	     known = sample && sample->n > 0;
 
+	if (!(platform_tick(prober->platform) > 0))
+		return !waits ? FIRST_EXACT : known ? FIRST_EXACT_DELAYED_KNOWN : FIRST_EXACT_DELAYED;
 	if (what->bytes <= BURST_BYTES && (!waits || once < burst_trip))
 		return FIRST_DELAYED_SHORT;
 	if (!waits)
 		return FIRST_DELAYED;
-	return sample && sample->n > 0 ? FIRST_DELAYED_KNOWN : FIRST_DELAYED;
+	return known ? FIRST_DELAYED_KNOWN : FIRST_DELAYED;
 }
 
 /* Seconds of one operation at most. */
@@ -322,7 +328,10 @@ static double first_usual(const struct prober *prober, const struct climb *d, co
 	double once = once_at_most(d, what);
 	bool quick = once < SHORT_TICKS * platform_tick(prober->platform) ||
 		     trip_at_most(d, 0) < SHORT_TICKS * platform_tick(prober->platform);
-	double times = quick ? FIRST_SHORT : FIRST_LONG,
+	bool exact = !(platform_tick(prober->platform) > 0);
+	double times = exact   ? FIRST_EXACT
+		       : quick ? FIRST_SHORT
+			       : FIRST_LONG,
 	       orders = FIRST_ORDERS *
 			beside_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes);
 

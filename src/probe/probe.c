@@ -268,7 +268,7 @@ static enum status leave(struct prober *prober, const struct experiment *group, 
 
 	*done = whole || (prober->options->brief && (standing->precise || standing->room == 0));
 	for (size_t i = 0; *done && !whole && i < together; i++)
-		if (!campaign_point(&prober->put_off, &group[i], err))
+		if (!campaign_point(&prober->groups.put_off, &group[i], err))
 			return ERR_MEMORY;
 	return OK;
 }
@@ -455,10 +455,10 @@ static enum status measure_all(struct prober *prober, const struct campaign *all
 
 enum status probe_put_off(struct prober *prober, bool *any, struct error *err)
 {
-	*any = prober->put_off.n > 0;
+	*any = prober->groups.put_off.n > 0;
 	if (*any)
 		TRY(measure_all(prober, prober->campaign, true, err));
-	campaign_release(&prober->put_off);
+	campaign_release(&prober->groups.put_off);
 	return OK;
 }
 

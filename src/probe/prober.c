@@ -61,6 +61,7 @@ static void groups_release(struct point_groups *groups)
 		free(groups->list[i].points);
 	free(groups->list);
 	campaign_release(&groups->points);
+	campaign_release(&groups->put_off);
 	*groups = (struct point_groups){.n = 0};
 }
 
@@ -71,7 +72,6 @@ void prober_release(struct prober *prober)
 	deadline_release(&prober->deadline);
 	groups_release(&prober->groups);
 	campaign_release(&prober->unfinished.points);
-	campaign_release(&prober->put_off);
 	prober->unfinished.n = 0;
 }
 

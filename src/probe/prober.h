@@ -193,12 +193,13 @@ struct point_group {
 struct point_groups {
 	struct point_group *list;
 	size_t n, capacity;
-	struct campaign points; /* of all groups, without timings */
+	struct campaign points;  /* of all groups, without timings */
+	struct campaign put_off; /* of all, those of which more is to be timed in other stretches (stretches.h) */
 };
 
 /* How timings of the same points compare: see sameness.h. */
 struct sameness {
-	size_t recurring, other; /* timings that came out exactly as one of their point before, or as none of two */
+	size_t recurring, other; /* timings that came out exactly as in the visit before, or did not */
 };
 
 /* Measures on a platform into a campaign. Everything but the state at the end is borrowed. */
@@ -221,8 +222,7 @@ struct prober {
 	struct unfinished unfinished;
 	struct point_groups groups;
 	struct sameness sameness;
-	struct campaign put_off; /* points of which more is to be timed in other stretches, without timings */
-	bool behind;             /* points were completed in the main state by other options than the prober's own */
+	bool behind; /* points were completed in the main state by other options than the prober's own */
 };
 
 /* Local. */

@@ -4,12 +4,12 @@
 #include <math.h>
 
 enum {
-	LEAST = 40, /* timings that recur, and this many times as many as others, tell that time is computed */
-	TIMES = 20,
+	LEAST = 40, /* timings that recur, */
+	TIMES = 20, /* and so many for each that does not, tell that time is computed */
 	TWICE = 2
 };
 
-static const double same = 1e-6;
+static const double same = 1e-6, part = 1.0 / 3; /* relative; of the error that is allowed */
 
 /* Whether two timings are the same but for what the clock rounds at that time. */
 static bool is_same(double a, double b, double tolerance, double at)
@@ -19,25 +19,19 @@ static bool is_same(double a, double b, double tolerance, double at)
 	return fabs(a - b) <= tolerance * fabs(b) + rounding * fabs(at);
 }
 
-/* Whether o is one of the first or of the last timings of n. */
-static bool recurs(const struct observation *list, size_t n, const struct observation *o)
-{
-	for (size_t i = 0; i < n; i++)
-		if ((i < PROBE_VISIT || i + PROBE_VISIT >= n) && is_same(o->seconds, list[i].seconds, same, o->at))
-			return true;
-	return false;
-}
-
 void sameness_note(struct prober *prober, const struct sample *sample, const struct observation *observations, size_t n)
 {
 	struct sameness *s = &prober->sameness;
 
 	for (size_t i = 0; i < n; i++) {
-		bool known = recurs(sample->observations, sample->n, &observations[i]) ||
-			     recurs(observations, i, &observations[i]);
+		size_t at = sample->n + i, before = at < PROBE_VISIT ? 0 : at - PROBE_VISIT;
+		const struct observation *o = &observations[i], *last = before < sample->n
+										? &sample->observations[before]
+										: &observations[before - sample->n];
+		bool recurs = at > 0 && is_same(o->seconds, last->seconds, same, o->at);
 
-		s->recurring += known;
-		s->other += !known && sample->n >= PROBE_VISIT;
+		s->recurring += recurs;
+		s->other += !recurs && at >= PROBE_VISIT;
 	}
 }
 
@@ -55,7 +49,10 @@ bool sameness_suffices(const struct prober *prober, const struct sample *sample,
 	bool computed = sameness_is_computed(prober) && sample->what.kind != EXPERIMENT_TRAIN;
 	size_t steady = prober->options->steady, enough = computed && steady > TWICE ? TWICE : steady;
 	double error = prober->options->stopping.error,
-	       tolerance = fmax(same, computed ? error : loosely ? error / 3 : 0),
+	       tolerance = fmax(same, (computed  ? 1
+				       : loosely ? part
+						 : 0) *
+					      error),
 	       at = n > 0 ? sample->observations[sample->n - 1].at : 0;
 
 	for (size_t i = 1; i < n; i++)

@@ -5,11 +5,11 @@
 
 /* Whether time is computed, not measured: timings of a point then recur exactly, and two of them suffice. Local. */
 
-/* Notes how many of n new timings of a point are exactly one of those before, which sample holds. */
+/* Notes how many of n new timings of a point are exactly those of the visit before; sample holds all before. */
 void sameness_note(struct prober *prober, const struct sample *sample, const struct observation *observations,
 		   size_t n);
 
-/* Whether 40 timings so far recurred, and twenty times as many as came out otherwise than those of their point before. */
+/* Whether 40 timings so far recurred, and twenty times as many as did not. */
 bool sameness_is_computed(const struct prober *prober);
 
 /*

@@ -5,8 +5,8 @@
 
 enum {
 	STRETCHES = 8,
-	FEWER = 4,      /* of points with few timings, which are many */
-	FIRST_MOST = 6, /* timings in the first one, by which sizes are chosen */
+	FEWER = 4,        /* of points with few timings, which are many */
+	FIRST_MOST = 6,   /* timings in the first one, by which sizes are chosen */
 	FIRST_TRAINS = 4, /* and how long trains are */
 	SEVERAL = 4
 };
@@ -42,7 +42,7 @@ bool stretches_are_due(const struct prober *prober, const struct experiment *exp
 	struct experiment longer = *experiment;
 
 	longer.count *= 2;
-	return campaign_find(&prober->put_off, experiment) &&
+	return campaign_find(&prober->groups.put_off, experiment) &&
 	       !(experiment->kind == EXPERIMENT_TRAIN && experiment->count > 1 &&
 		 campaign_find(prober->campaign, &longer));
 }

@@ -4,8 +4,9 @@
 #include "probe/prober.h"
 
 /*
- * Timings of a point are taken in several stretches of the time, so that a disturbance that lasts as long as one of them
- * does not move the point. A stretch begins with a timing and lasts an eighth of options.spread. All functions are Local.
+ * Timings of a point are taken in several stretches of the time, so that a disturbance that lasts as long as one of
+ * them does not move the point. A stretch begins with a timing and lasts an eighth of options.spread. All functions are
+ * Local.
  */
 
 /* How a point stands. */

@@ -218,7 +218,7 @@ static enum status find_level(struct prober *prober, const double *most, struct 
 	double median[WATCH_SENTINELS];
 	enum status status = OK;
 
-	for (int i = 0; status == OK && i < WATCH_STATE && !sameness_is_computed(prober); i++) {
+	for (int i = 0; status == OK && i < WATCH_STATE; i++) {
 		status = look(prober, all, median, err);
 		if (status == OK)
 			status = keep(prober, all, err);
