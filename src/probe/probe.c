@@ -309,7 +309,7 @@ static enum status watch(struct prober *prober, struct error *err)
 	return status;
 }
 
-/* Waits until another stretch of the time begins, or the deadline. */
+/* Waits, at most until the deadline. */
 static void rest_for(struct prober *prober, double seconds)
 {
 	double deadline = prober->options->deadline, left = deadline - platform_now(prober->platform);
@@ -322,7 +322,8 @@ static void rest_for(struct prober *prober, double seconds)
 static enum status probe_round(struct prober *prober, const struct experiment *points, size_t together, size_t *order,
 			       size_t *left, bool wait, size_t *visited, struct error *err)
 {
-	double least = INFINITY;
+	double longest = 0;
+	bool all_rest = true;
 	size_t kept = 0;
 	enum status status = visits_order(prober, points, together, order, *left, err);
 
@@ -338,14 +339,14 @@ static enum status probe_round(struct prober *prober, const struct experiment *p
 		if (status == OK && admitted)
 			status = visit(prober, group, together, &done, &rest, err);
 		*visited += admitted;
-		if (!done && admitted)
-			least = fmin(least, rest);
+		all_rest = all_rest && (done || !admitted || rest > 0);
+		longest = done ? longest : fmax(longest, rest);
 		if (!done)
 			order[kept++] = order[i];
 	}
 	*left = kept;
-	if (status == OK && isfinite(least) && least > 0)
-		rest_for(prober, least);
+	if (status == OK && all_rest && longest > 0)
+		rest_for(prober, longest);
 	return status;
 }
 
