@@ -26,10 +26,11 @@ static const struct curve *curve_named(const struct model *model, const char *na
 static void tell_receive_overhead(const struct model *model, const struct progress *progress)
 {
 	const struct curve *gap = curve_named(model, "g"), *receive = curve_named(model, "o_r");
+	const double rounding = 1e-6;
 	size_t n = 0, first = 0;
 
 	for (size_t k = 0; gap && receive && k < gap->n; k++)
-		if (curve_at(receive, gap->x[k]) > gap->y[k] && n++ == 0)
+		if (curve_at(receive, gap->x[k]) > (1 + rounding) * gap->y[k] && n++ == 0)
 			first = (size_t)gap->x[k];
 	if (n)
 		progress_note(

@@ -13,6 +13,7 @@
 
 enum {
 	REPETITIONS = 5,
+	MAJORITY = 3,
 	SEARCHES = 3,
 	SWITCH_LEAST = 128,      /* bytes: a lower one leaves no room for a long message */
 	SWITCH_MOST = 4 << 20,   /* bytes: LMO measures four times as much */
@@ -27,7 +28,7 @@ static const double off_cpu = 10e-3;
 static struct experiment plain(enum experiment_kind kind, struct link link, size_t bytes)
 {
 	return (struct experiment){
-		.kind = kind, .from = link.from, .to = link.to, .bytes = bytes, .count = 1, .loop = 1, .warmup = 1};
+		.kind = kind, .from = link.from, .to = link.to, .bytes = bytes, .count = 1, .loop = 1};
 }
 
 /* Sends between two processes, by MPI_Send or by MPI_Isend and MPI_Wait. */
@@ -58,6 +59,15 @@ static enum status trip_of(struct prober *prober, struct link link, size_t bytes
 	return status;
 }
 
+/* How late a receiver is for a send of which a round trip takes so many seconds: by more than the message needs, and
+ * not by many times as much where that is long. */
+static double lateness(double trip)
+{
+	const double at_most = 10;
+
+	return fmin(4 * trip, 1.5 * trip + at_most * off_cpu) + off_cpu;
+}
+
 static enum status over(struct error *err)
 {
 	return error_set(err, ERR_STOPPED, "the time was over before the search had ended: allow more time");
@@ -81,58 +91,111 @@ static enum status see_to_seconds(const struct prober *prober, double seconds, s
 	return deadline > 0 && platform_now(prober->platform) + seconds > deadline ? over(err) : OK;
 }
 
-/* Whether a send of so many bytes ends only when its receiver, who is late by several round trips, is there: as most of
- * the repetitions, up to REPETITIONS, say. */
+/* Adds to *late how many of n sends last longer than `bound` seconds. */
+static enum status count_late(struct prober *prober, const struct experiment *early, size_t n, double bound,
+			      size_t *late, struct error *err)
+{
+	struct observation observations[REPETITIONS];
+
+	TRY(platform_run(prober->platform, early, n, observations, err));
+	TRY(probe_keep(prober, early, observations, n, err));
+	for (size_t i = 0; i < n; i++)
+		*late += observations[i].seconds > bound;
+	return OK;
+}
+
+/* Sets the delay of early: that of its sends before, or by round trips. */
+static enum status set_delay(struct prober *prober, struct experiment *early, size_t trips, struct error *err)
+{
+	const struct link link = {early->from, early->to};
+	const struct sample *before = campaign_find(prober->campaign, early);
+	double trip = 0;
+
+	TRY(see_to_time(prober, link, early->bytes, err));
+	if (!before)
+		TRY(trip_of(prober, link, early->bytes, trips, &trip, err));
+	early->delay = before ? before->what.delay : lateness(trip);
+	return OK;
+}
+
+/* Sets *answer: whether a send of `bytes` ends only when its receiver, who is late by more than a round trip, is there.
+ * The majority of `repetitions`, 1 or REPETITIONS, decides, since either side may be kept from its CPU, which makes the
+ * other seem to wait, or not to. Three that agree are a majority. */
 static enum status waits(struct prober *prober, struct sends_of sends, size_t bytes, size_t repetitions, bool *answer,
 			 struct error *err)
 {
-	const struct link link = sends.link;
+	const double bound = 5.0 / 6; /* of the delay, which is 1.5 round trips at least */
 	struct experiment early = send_early(sends, bytes);
-	struct observation observations[REPETITIONS];
-	double trip = 0, more = INFINITY;
-	size_t late = 0;
-	enum status status = see_to_time(prober, link, bytes, err);
+	size_t late = 0, n = repetitions < MAJORITY ? repetitions : MAJORITY;
 
-	if (status == OK)
-		status = trip_of(prober, link, bytes, 1, &trip, err);
-	if (status == OK) /* each with another trip that warms up */
-		status = see_to_seconds(prober, (double)repetitions * (2 * trip + 4 * trip + off_cpu + 3 * trip), err);
-	if (status == OK && repetitions > 1)
-		status = trip_of(prober, link, bytes, repetitions - 1, &more, err);
-	early.delay = 4 * fmin(trip, more) + off_cpu;
-	if (status == OK)
-		status = platform_run(prober->platform, &early, repetitions, observations, err);
-	if (status == OK)
-		status = probe_keep(prober, &early, observations, repetitions, err);
-	for (size_t i = 0; status == OK && i < repetitions; i++)
-		late += observations[i].seconds > early.delay / 2;
-	*answer = 2 * late >
-		  repetitions; /* either side may be kept from its CPU, which makes the other seem to wait, or not to */
-	return status;
+	TRY(set_delay(prober, &early, n < 2 ? n : 2, err));
+	TRY(see_to_seconds(prober, (double)n * 2 * early.delay, err)); /* each with the message and an answer */
+	TRY(count_late(prober, &early, n, bound * early.delay, &late, err));
+	if (late > 0 && late < n)
+		TRY(count_late(prober, &early, repetitions - n, bound * early.delay, &late, err));
+	*answer = 2 * late > repetitions;
+	return OK;
 }
 
-/* The bytes of the longest message up to largest that does not wait; NAN if all do, or none. */
+/* Sizes in bytes: of a message that does not wait for its receiver, and of one that does. */
+struct bracket {
+	size_t eager, rendezvous;
+};
+
+/* Sends a message of `bytes`, between the two, and moves the end of the bracket whose side it is on. */
+static enum status narrow(struct prober *prober, struct sends_of sends, size_t bytes, size_t repetitions,
+			  struct bracket *bracket, struct error *err)
+{
+	bool waiting = false;
+
+	TRY(waits(prober, sends, bytes, repetitions, &waiting, err));
+	*(waiting ? &bracket->rendezvous : &bracket->eager) = bytes;
+	return OK;
+}
+
+/* Returns the power of two in the middle between those inside the bracket, or 0 if none is. */
+static size_t middle_power(const struct bracket *bracket)
+{
+	size_t first = 1, n = 0;
+
+	while (first <= bracket->eager)
+		first *= 2;
+	while (first << n < bracket->rendezvous)
+		n++;
+	return n > 0 ? first << (n - 1) / 2 : 0;
+}
+
+/*
+ * Sets *found to the bytes of the longest message up to largest that does not wait; NAN if all do, or none.
+ *
+ * - Powers of two are bisected first, so that few messages are much longer than the limit.
+ * - The limit mostly is one of them, or one byte less: these are tried before the bytes between two are bisected.
+ */
 static enum status search_eager(struct prober *prober, struct sends_of sends, size_t largest, size_t repetitions,
 				double *found, struct error *err)
 {
-	size_t eager = 0, rendezvous = largest;
+	struct bracket b = {.eager = 0, .rendezvous = largest + 1};
 	bool waiting = false;
-	enum status status = waits(prober, sends, largest, repetitions, &waiting, err);
+	size_t middle;
 
 	*found = NAN;
-	if (status != OK || !waiting)
-		return status;
-	status = waits(prober, sends, 0, repetitions, &waiting, err);
-	if (waiting) /* then there is no such limit: all sends wait */
-		return status;
-	while (status == OK && rendezvous - eager > 1) {
-		size_t middle = eager + (rendezvous - eager) / 2;
-
-		status = waits(prober, sends, middle, repetitions, &waiting, err);
-		*(waiting ? &rendezvous : &eager) = middle;
-	}
-	*found = (double)eager;
-	return status;
+	TRY(waits(prober, sends, 0, repetitions, &waiting, err));
+	if (waiting) /* no size does not wait */
+		return OK;
+	while ((middle = middle_power(&b)) > 0)
+		TRY(narrow(prober, sends, middle, repetitions, &b, err));
+	if (b.rendezvous > largest && b.eager < largest)
+		TRY(narrow(prober, sends, largest, repetitions, &b, err));
+	if (b.rendezvous > largest) /* no size waits */
+		return OK;
+	if (b.rendezvous - b.eager > 1)
+		TRY(narrow(prober, sends, b.rendezvous - 1, repetitions, &b, err));
+	if (b.rendezvous - b.eager > 1)
+		TRY(narrow(prober, sends, b.eager + 1, repetitions, &b, err));
+	while (b.rendezvous - b.eager > 1)
+		TRY(narrow(prober, sends, b.eager + (b.rendezvous - b.eager) / 2, repetitions, &b, err));
+	*found = (double)b.eager;
+	return OK;
 }
 
 /* Whether that is the limit: the longest message does not wait, and one byte more does; of NAN, that none waits, or
@@ -363,7 +426,7 @@ static enum status find_shortly(const struct estimate_options *o, struct prober 
 enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,
 			  struct model *model, struct error *err)
 {
-	const double messages = 380, late = 60 * off_cpu; /* of a search by so many sends to a late receiver */
+	const double messages = 160, late = 60 * off_cpu; /* of a search by so many sends to a late receiver */
 	enum status status = OK;
 	double eager;
 	size_t bytes;

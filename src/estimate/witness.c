@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+enum { FEW = 3 /* timings that suffice if they agree */ };
+
 /* The least: what disturbs a repetition makes it longer. NAN of none. */
 static struct observation least(const struct observation *observations, size_t n)
 {
@@ -17,47 +19,62 @@ static struct observation least(const struct observation *observations, size_t n
 	return found;
 }
 
-/* With a deadline all that are left at once if three times as long as the first took is left for each; else one after
- * the other, as long as another one like the longest so far ends in time, if the first is sure to. */
-static enum status repeat_in_time(struct prober *prober, const struct experiment *what,
-				  struct observation *observations, size_t *n, struct error *err)
+/* Whether timings lie so close together that more of them would say the same. */
+static bool agree(const struct observation *observations, size_t n)
 {
+	const double close = 0.01;
+	const struct observation shortest = least(observations, n);
+
+	for (size_t i = 0; i < n; i++)
+		if (observations[i].seconds > (1 + close) * shortest.seconds ||
+		    observations[i].send_seconds > (1 + close) * shortest.send_seconds)
+			return false;
+	return true;
+}
+
+/* Repeats until there are `most` observations, *n so far. With a deadline all that are left at once if three times as
+ * long as the first took is left for each; else one after the other, as long as another one like the longest so far
+ * ends in time, if the first is sure to. */
+static enum status repeat(struct prober *prober, const struct experiment *what, size_t most,
+			  struct observation *observations, size_t *n, struct error *err)
+{
+	bool bounded = prober->options->deadline > 0, admitted = true;
 	double longest = 0;
-	bool admitted = true;
-	enum status status = deadline_admits(prober, what, &admitted, err);
 
-	*n = 0;
-	while (status == OK && admitted && *n < WITNESS_REPETITIONS) {
+	TRY(deadline_admits(prober, what, &admitted, err));
+	while (admitted && *n < most) {
 		double begin = platform_now(prober->platform), rest = prober->options->deadline - begin;
-		size_t left = WITNESS_REPETITIONS - *n, here = *n > 0 && 3 * longest * (double)left < rest ? left : 1;
+		size_t left = most - *n,
+		       here = !bounded || (longest > 0 && 3 * longest * (double)left < rest) ? left : 1;
 
-		if (longest > rest)
+		if (bounded && longest > rest)
 			break;
-		status = platform_run(prober->platform, what, here, &observations[*n], err);
+		TRY(platform_run(prober->platform, what, here, &observations[*n], err));
 		*n += here;
 		longest = fmax(longest, platform_now(prober->platform) - begin);
 	}
-	return status;
+	return OK;
 }
 
-/* Timings by themselves, of what cannot be timed in a loop. All of them count, in whatever state the machine is. */
-static enum status measure_singly(struct prober *prober, struct experiment *what, struct observation *found,
+/* Timings by themselves, of what cannot be timed in a loop: a few if these agree, unless all are wanted. All of them
+ * count, in whatever state the machine is. */
+static enum status measure_singly(struct prober *prober, struct experiment *what, bool all, struct observation *found,
 				  struct error *err)
 {
 	struct observation observations[WITNESS_REPETITIONS];
-	size_t n = WITNESS_REPETITIONS;
-	enum status status;
+	size_t n = 0;
 
 	what->loop = what->warmup = 1;
-	status = prober->options->deadline > 0
-			 ? repeat_in_time(prober, what, observations, &n, err)
-			 : platform_run(prober->platform, what, WITNESS_REPETITIONS, observations, err);
-	if (status == OK)
-		*found = least(observations, n);
-	return status == OK && n > 0 ? probe_keep(prober, what, observations, n, err) : status;
+	if (!all)
+		TRY(repeat(prober, what, FEW, observations, &n, err));
+	if (all || !agree(observations, n))
+		TRY(repeat(prober, what, WITNESS_REPETITIONS, observations, &n, err));
+	*found = least(observations, n);
+	return n > 0 ? probe_keep(prober, what, observations, n, err) : OK;
 }
 
-static enum status measure_points(struct prober *prober, const struct experiment *what, size_t repetitions,
+/* Times a point in loops: a few timings if these agree, unless all are wanted. */
+static enum status measure_points(struct prober *prober, const struct experiment *what, size_t repetitions, bool all,
 				  struct observation *found, struct error *err)
 {
 	const struct probe_options *whole = prober->options;
@@ -66,6 +83,11 @@ static enum status measure_points(struct prober *prober, const struct experiment
 	enum status status;
 
 	few.optional = true;
+	few.spread = 0;
+	if (!all) {
+		few.computed = true;
+		few.steady = FEW;
+	}
 	few.stopping.least = few.stopping.most = few.large_most = repetitions;
 	prober->options = &few;
 	status = probe_points(prober, what, 1, err);
@@ -95,8 +117,8 @@ enum status witness_see(struct prober *prober, struct experiment what, struct ob
 	if (sample || (deadline > 0 && platform_now(prober->platform) >= deadline))
 		return OK;
 	if (is_single(&what))
-		return measure_singly(prober, &what, found, err);
-	return measure_points(prober, &what, WITNESS_REPETITIONS, found, err);
+		return measure_singly(prober, &what, false, found, err);
+	return measure_points(prober, &what, WITNESS_REPETITIONS, false, found, err);
 }
 
 struct experiment witness_message(enum experiment_kind kind, enum mpi_operation operation, struct link link,
@@ -120,7 +142,7 @@ enum status witness_singly(struct prober *prober, struct experiment what, double
 
 	*n = 0;
 	if (!sample && !(deadline > 0 && platform_now(prober->platform) >= deadline))
-		status = measure_singly(prober, &what, &found, err);
+		status = measure_singly(prober, &what, true, &found, err);
 	if (!sample)
 		sample = campaign_find(prober->campaign, &what);
 	for (size_t i = 0; sample && i < sample->n && *n < WITNESS_REPETITIONS; i++)
@@ -139,8 +161,8 @@ enum status witness_repeat(struct prober *prober, struct experiment what, size_t
 	while (before != (sample ? sample->n : 0) && !(sample && sample->n >= repetitions) &&
 	       !(deadline > 0 && platform_now(prober->platform) >= deadline)) {
 		before = sample ? sample->n : 0;
-		TRY(is_single(&what) ? measure_singly(prober, &what, &ignored, err)
-				     : measure_points(prober, &what, repetitions, &ignored, err));
+		TRY(is_single(&what) ? measure_singly(prober, &what, true, &ignored, err)
+				     : measure_points(prober, &what, repetitions, true, &ignored, err));
 		sample = campaign_find(prober->campaign, &what);
 	}
 	return OK;

@@ -1,5 +1,6 @@
 #include "measuring/estimation.h"
 
+#include "measuring/probing.h"
 #include "measuring/provenance.h"
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
@@ -330,9 +331,11 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	double begin = platform_now(m->platform) - found->searching.seconds;
 	size_t messages = m->platform->messages - found->searching.messages;
 	struct residuals residuals;
-	double deadline = estimation_keep_time(m, o, request);
+	double deadline = estimation_keep_time(m, o, request), begun = platform_now(m->platform);
+	size_t single;
 	enum status status;
 
+	o->probe.spread = probing_spread(m, -1);
 	found->model = estimate_steadily(m, o, &found->prober, err);
 	status = found->model ? complete_states(m, o, request, found, err) : err->status;
 	found->experiments = estimation_experiments(m);
@@ -340,6 +343,7 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	if (status == OK)
 		status = measure_checks(m, o, request, found, err);
 	o->probe.deadline = deadline;
+	single = status == OK ? measurement_tell_single(m, begun) : 0;
 	if (status == OK && request->find_switch && m->late)
 		status = model_fact_text(found->model, "protocol", no_time, err);
 	if (status == OK && request->behaviour)
@@ -362,6 +366,8 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	found->messages = m->platform->messages - messages;
 	if (status == OK)
 		status = residuals_keep(&residuals, found->model, err);
+	if (status == OK && single > 0)
+		status = model_fact_number(found->model, "single_stretch_points", (double)single, err);
 	if (status == OK)
 		status = model_fact_number(found->model, "searching_seconds", found->searching.seconds, err);
 	return status == OK
@@ -409,7 +415,7 @@ enum status estimation_find_switch(struct measurement *m, struct estimate_option
 }
 
 /* What moves a rendezvous on takes more experiments. */
-static const double eager_share = 0.1, handshakes_share = 0.3;
+static const double eager_share = 0.2, handshakes_share = 0.3;
 
 /* So that sizes go beyond it; a model needs it not, and has it by a part of a deadline's time or not at all. */
 static enum status find_eager(struct measurement *m, struct estimate_options *o, struct error *err)

@@ -150,6 +150,15 @@ void measurement_note(struct measurement *m, enum note_severity severity, enum n
 void measurement_search(struct measurement *m, double share);
 
 /*
+ * Returns how many points have timings of one short stretch of the time alone (probe/stretches.h), and notes it as a
+ * warning, unless the user chose the number of repetitions.
+ *
+ * - since: s on the platform's clock; points that were timed before do not count.
+ * - Local.
+ */
+size_t measurement_tell_single(struct measurement *m, double since);
+
+/*
  * Keeps what was spent on each kind of experiment and the verdict on the machine, which is also noted, and ends the
  * run.
  *

@@ -6,6 +6,7 @@
 #include "measuring/upsets.h"
 #include "probe/deadline.h"
 #include "probe/settings.h"
+#include "probe/stretches.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
 #include "sample/reduce.h"
@@ -223,6 +224,24 @@ static bool is_of_state_before(const struct measurement *m, const struct trackin
 	const struct sample *sample = m->history.has_before ? campaign_find(&m->history.before, &t->sentinel) : NULL;
 
 	return !sample || run_levels_alike(sample_median(sample), t->levels.of[t->main].value);
+}
+
+size_t measurement_tell_single(struct measurement *m, double since)
+{
+	const struct experiment *first = NULL;
+	size_t n = stretches_single(&m->campaign, platform_spread(m->platform), since, &first);
+	char text[300], size[32];
+
+	if (n == 0 || measuring_counts(m->options))
+		return n;
+	snprintf(
+		text, sizeof(text),
+		"all timings of %zu %s (for example %s of %s B) come from one short stretch of the time: a disturbance "
+		"that lasted as long moves them, and their intervals do not show it",
+		n, n == 1 ? "point" : "points", experiment_name(first->kind),
+		size_format(first->bytes, size, sizeof(size)));
+	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
+	return n;
 }
 
 static enum status refuse_empty(struct measurement *m, const struct prober *prober, struct error *err)

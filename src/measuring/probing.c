@@ -33,6 +33,7 @@ enum status probing_begin(struct probing *p, struct measurement *m, size_t large
 
 	p->measurement = m;
 	p->options = measuring_probe(m->options);
+	p->options.spread = platform_passes(m->platform) ? probing_spread(m, -1) : 0;
 	p->begun = (struct probe_account){.seconds = platform_now(m->platform), .messages = m->platform->messages};
 	prober_init(&p->prober, m->platform, &m->campaign, &p->options, &m->sink, &m->progress);
 	status = probe_warm(&p->prober, m->options->pair[0], m->options->pair[1], err);
@@ -120,6 +121,8 @@ enum status probing_end(struct probing *p, enum status status, struct error *err
 		status = tracking_close(&p->prober, err);
 	if (status == OK)
 		tell_subtracted(m);
+	if (status == OK)
+		measurement_tell_single(m, p->begun.seconds);
 	if (status == OK && m->platform->discarded > 0)
 		progress_note(&m->progress,
 			      "%zu operations did not begin at the agreed time at every process; they were left out "

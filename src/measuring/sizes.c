@@ -79,6 +79,7 @@ static enum status measure_all(struct probing *p, struct measurement *m, struct 
 
 	request->sizes.adaptive = request->adaptive;
 	request->spread = probing_spread(m, request->spread);
+	p->options.spread = platform_passes(m->platform) ? request->spread : 0;
 	for (size_t i = 0; status == OK && i < n; i++)
 		status = sizes_measure(request, &families[i], &p->prober, err);
 	return status;

@@ -1,5 +1,7 @@
 #include "platform/platform.h"
 
+#include <math.h>
+
 enum { AGAIN_MOST = 3 }; /* a clock that jumps does so once, and then not for long */
 
 enum status platform_prepare(struct platform *platform, size_t bytes, struct error *err)
@@ -113,6 +115,28 @@ enum status platform_cpu(struct platform *platform, struct cpu_time *times, stru
 	return platform->class->cpu(platform, times, err);
 }
 
+void platform_pass(struct platform *platform, double seconds)
+{
+	double end = platform_now(platform) + seconds;
+
+	if (platform->class->pass)
+		platform->class->pass(platform, seconds);
+	while (platform_now(platform) < end && !platform->class->pass)
+		; /* a processor that sleeps is slower afterwards */
+}
+
+bool platform_passes(const struct platform *platform)
+{
+	return platform->class->pass != NULL;
+}
+
+double platform_tick(const struct platform *platform)
+{
+	const struct clock *clock = &platform->clock;
+
+	return clock->resolution > 0 ? fmax(clock->resolution, clock->cost) : 0;
+}
+
 enum statistic platform_statistic(const struct platform *platform)
 {
 	return platform->class->statistic;
@@ -120,7 +144,7 @@ enum statistic platform_statistic(const struct platform *platform)
 
 double platform_spread(const struct platform *platform)
 {
-	return platform->class->spread;
+	return platform->spread;
 }
 
 void platform_close(struct platform *platform)

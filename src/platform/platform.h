@@ -38,10 +38,6 @@ struct platform_class {
 	 */
 	enum statistic statistic;
 
-	/* s that the timings of a measurement are spread over at least, if the user does not say: longer than most
-	 * disturbances where there are any, 0 where time is computed. */
-	double spread;
-
 	/*
 	 * Makes ready for messages of up to bytes between all processes: room for the buffers on every process, refused
 	 * with ERR_INPUT if memory cannot hold them or a message cannot be that large. Called before run, and again to
@@ -72,6 +68,9 @@ struct platform_class {
 	/* Seconds on the platform's own clock: simulated time where time is simulated. */
 	double (*now)(struct platform *platform);
 
+	/* Optional: lets seconds pass on the platform's own clock, where that costs nothing. */
+	void (*pass)(struct platform *platform, double seconds);
+
 	/* Optional: seconds on another clock of the same machine, by which is seen that the first one jumped. */
 	double (*reference)(struct platform *platform);
 
@@ -95,6 +94,8 @@ struct platform {
 	const struct platform_class *class;
 	size_t processes;
 	struct clock clock;
+	double spread; /* s that the timings of a measurement are spread over at least, if the user does not say: longer
+			  than most disturbances where there are any, 0 where time is computed */
 	size_t messages;  /* sent so far by experiments */
 	size_t discarded; /* collective operations that did not begin together and were done again */
 	size_t went_back; /* timings below 0, which were done again: a clock went back */
@@ -128,7 +129,16 @@ bool platform_runs_together(const struct platform *platform);
 enum status platform_run_together(struct platform *platform, const struct experiment *list, size_t k, size_t n,
 				  struct observation *observations, struct error *err);
 
+/* Returns the seconds that the clock can tell apart, one call included: 0 for an exact clock, whose calls are
+ * subtracted exactly. */
+double platform_tick(const struct platform *platform);
 double platform_now(struct platform *platform);
+
+/* Lets seconds pass on the platform's clock: by waiting where time is real. */
+void platform_pass(struct platform *platform, double seconds);
+
+/* Whether that costs nothing, as time is simulated. */
+bool platform_passes(const struct platform *platform);
 
 /* How far the platform's clock is ahead of the other one, in seconds; a jump changes it. 0 where there is no other. */
 double platform_ahead(struct platform *platform);

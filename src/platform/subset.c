@@ -113,6 +113,11 @@ static enum status subset_run_together(struct platform *platform, const struct e
 	return status;
 }
 
+static void subset_pass(struct platform *platform, double seconds)
+{
+	platform_pass(subset(platform)->whole, seconds);
+}
+
 static double subset_now(struct platform *platform)
 {
 	struct platform *whole = subset(platform)->whole;
@@ -160,6 +165,7 @@ static const struct platform_class subset_class = {
 	.run = subset_run,
 	.run_together = subset_run_together,
 	.now = subset_now,
+	.pass = subset_pass,
 	.reference = subset_reference,
 	.describe = subset_describe,
 	.traffic = subset_traffic,

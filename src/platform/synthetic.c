@@ -418,6 +418,11 @@ static double synthetic_now(struct platform *platform)
 	return clock_at(synthetic(platform), synthetic(platform)->time);
 }
 
+static void synthetic_pass(struct platform *platform, double seconds)
+{
+	synthetic(platform)->time += seconds;
+}
+
 static double synthetic_reference(struct platform *platform)
 {
 	return synthetic(platform)->time;
@@ -459,6 +464,7 @@ static const struct platform_class synthetic_class = {
 	.run = synthetic_run,
 	.run_together = synthetic_run_together,
 	.now = synthetic_now,
+	.pass = synthetic_pass,
 	.reference = synthetic_reference,
 	.describe = synthetic_describe,
 	.close = synthetic_close,
@@ -467,6 +473,7 @@ static const struct platform_class synthetic_class = {
 enum status synthetic_open(const struct model *model, const struct noise *noise, uint64_t seed,
 			   struct platform **platform, struct error *err)
 {
+	const struct unrest *unrest = &noise->unrest;
 	struct synthetic *s;
 
 	if (model_check(model, err) != OK || unrest_check(&noise->unrest, err) != OK)
@@ -484,6 +491,10 @@ enum status synthetic_open(const struct model *model, const struct noise *noise,
 	s->platform.clock = (struct clock){.resolution = noise->tick, .cost = 0};
 	s->model = model;
 	s->noise = *noise;
+	s->platform.spread = noise->spread > 0 || noise->outliers > 0 || unrest->factor > 0 || unrest->drift > 0 ||
+					     unrest->disturbance > 0
+				     ? 1
+				     : 0;
 	random_init(&s->random, seed);
 	course_init(&s->course, &noise->unrest, seed);
 	*platform = &s->platform;

@@ -23,6 +23,9 @@ enum {
 	,
 	FIRST_DELAYED_KNOWN = 12, /* where the round trip was measured */
 	FIRST_DELAYED_SHORT = 200,
+	FIRST_EXACT = 3, /* where the clock is exact, and nothing is tried: two repetitions with what surrounds them, */
+	FIRST_EXACT_DELAYED = 10,      /* of calls that wait also five round trips, */
+	FIRST_EXACT_DELAYED_KNOWN = 5, /* or none */
 	BURST_BYTES = 8192,
 	FIRST_ORDERS = 8,
 	SHORT_TICKS = 2000,
@@ -32,11 +35,6 @@ enum {
 	RECENT = 4,
 	AGAIN_MOST = 6
 };
-
-static double tick_of(const struct prober *prober)
-{
-	return fmax(prober->platform->clock.resolution, prober->platform->clock.cost);
-}
 
 static double left(const struct prober *prober)
 {
@@ -282,13 +280,16 @@ static double first_delayed(const struct prober *prober, const struct experiment
 					.setup = what->setup};
 	const struct sample *sample = campaign_find(prober->campaign, &trip);
 
-	bool waits = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
+	bool waits = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED,
+	     known = sample && sample->n > 0;
 
+	if (!(platform_tick(prober->platform) > 0))
+		return !waits ? FIRST_EXACT : known ? FIRST_EXACT_DELAYED_KNOWN : FIRST_EXACT_DELAYED;
 	if (what->bytes <= BURST_BYTES && (!waits || once < burst_trip))
 		return FIRST_DELAYED_SHORT;
 	if (!waits)
 		return FIRST_DELAYED;
-	return sample && sample->n > 0 ? FIRST_DELAYED_KNOWN : FIRST_DELAYED;
+	return known ? FIRST_DELAYED_KNOWN : FIRST_DELAYED;
 }
 
 /* Seconds of one operation at most. */
@@ -327,8 +328,12 @@ static double loops_asked(const struct prober *prober, const struct experiment *
 static double first_usual(const struct prober *prober, const struct climb *d, const struct experiment *what)
 {
 	double once = once_at_most(d, what);
-	bool quick = once < SHORT_TICKS * tick_of(prober) || trip_at_most(d, 0) < SHORT_TICKS * tick_of(prober);
-	double times = quick ? FIRST_SHORT : FIRST_LONG,
+	bool quick = once < SHORT_TICKS * platform_tick(prober->platform) ||
+		     trip_at_most(d, 0) < SHORT_TICKS * platform_tick(prober->platform);
+	bool exact = !(platform_tick(prober->platform) > 0);
+	double times = exact   ? FIRST_EXACT
+		       : quick ? FIRST_SHORT
+			       : FIRST_LONG,
 	       orders = FIRST_ORDERS *
 			beside_at_most(d, what->bytes > what->reply_bytes ? what->bytes : what->reply_bytes);
 
@@ -336,13 +341,14 @@ static double first_usual(const struct prober *prober, const struct climb *d, co
 		return first_collective(prober, d, what);
 	/* A call can be short, and be tried in bursts, where the messages take long. */
 	if (is_delayed(what))
-		return first_delayed(prober, what, once) * once + FIRST_DELAYED_TICKS * tick_of(prober) + orders;
+		return first_delayed(prober, what, once) * once +
+		       FIRST_DELAYED_TICKS * platform_tick(prober->platform) + orders;
 	/* Of what is short, trials and loops end after so many ticks: a bound on a long operation is not taken for a
 	 * loop of it. */
 	if (quick)
-		return fmin(times * once,
-			    FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS * tick_of(prober)) +
-		       FIRST_TICKS * tick_of(prober) + orders;
+		return fmin(times * once, FIRST_LONG * once + 2 * (times - FIRST_LONG) * SHORT_TICKS *
+								      platform_tick(prober->platform)) +
+		       FIRST_TICKS * platform_tick(prober->platform) + orders;
 	return times * once + orders;
 }
 

@@ -3,6 +3,8 @@
 #include "probe/deadline.h"
 #include "probe/groups.h"
 #include "probe/marks.h"
+#include "probe/sameness.h"
+#include "probe/stretches.h"
 #include "probe/settings.h"
 #include "probe/tracking.h"
 #include "probe/unfinished.h"
@@ -24,10 +26,9 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-enum { TRAIN_LEAST = 5 /* repetitions of a train */ };
-
-static const double same = 1e-6, same_part = 1.0 / 3; /* relative; beside others, whose messages meet now and then, a
-							 part of the error that is allowed */
+enum {
+	TRAIN_LEAST = 5 /* repetitions of a train */
+};
 
 /* Where the platform stood when something began. */
 static struct probe_account account_begin(const struct prober *prober)
@@ -119,13 +120,13 @@ size_t probe_most(const struct prober *prober, const struct experiment *what)
 	return rule_of(prober, what).most;
 }
 
-/* How many of n more timings the rule allows a point. */
+/* How many of n more timings the rule allows a point: all where they are spread, which may take more. */
 static size_t allowed(const struct prober *prober, const struct experiment *what, size_t n)
 {
 	size_t most = rule_of(prober, what).most, there = campaign_find(prober->campaign, what)->n,
 	       room = most > there ? most - there : 0;
 
-	return n < room ? n : room;
+	return n < room || prober->options->spread > 0 ? n : room;
 }
 
 /* Keeps how long a repetition of the point took with its orders, the writing and checking of data: deadlines count
@@ -165,8 +166,10 @@ static enum status repeat_at_once(struct prober *prober, const struct experiment
 		note_visit(prober, &group[i], took(prober, &begin) / (double)n);
 	for (size_t i = 0; begun && (status == OK || status == ERR_STOPPED) && i < together; i++) {
 		size_t kept = within ? allowed(prober, &set[i], n) : n;
-		enum status here = kept > 0 ? probe_keep(prober, &set[i], &observations[i * n], kept, err) : OK;
+		enum status here;
 
+		sameness_note(prober, campaign_find(prober->campaign, &set[i]), &observations[i * n], n);
+		here = kept > 0 ? probe_keep(prober, &set[i], &observations[i * n], kept, err) : OK;
 		status = status == OK ? here : status;
 	}
 	free(observations);
@@ -190,22 +193,6 @@ static enum status repeat(struct prober *prober, const struct experiment *group,
 	return status;
 }
 
-static bool all_the_same(const double *seconds, size_t n, double tolerance)
-{
-	for (size_t i = 1; i < n; i++)
-		if (fabs(seconds[i] - seconds[0]) > tolerance * seconds[0])
-			return false;
-	return true;
-}
-
-static bool is_steady(const struct prober *prober, const double *seconds, size_t n, bool loosely)
-{
-	size_t steady = prober->options->steady;
-
-	return steady > 0 && n >= steady &&
-	       all_the_same(seconds, n, loosely ? fmax(same, same_part * prober->options->stopping.error) : same);
-}
-
 /* Whether a sample's times are all the same, or good enough by a rule, unless that is NULL. They are judged as they
  * stand in the sample; the copy is small. */
 static enum status suffices(const struct prober *prober, const struct sample *sample, const struct stopping *rule,
@@ -217,7 +204,7 @@ static enum status suffices(const struct prober *prober, const struct sample *sa
 	if (!seconds)
 		return error_memory(err, "a sample's times");
 	n = sample_seconds(sample, seconds);
-	*done = (rule && stopping_done(rule, seconds, n)) || is_steady(prober, seconds, n, loosely);
+	*done = (rule && stopping_done(rule, seconds, n)) || sameness_suffices(prober, sample, seconds, n, loosely);
 	free(seconds);
 	return OK;
 }
@@ -228,42 +215,62 @@ enum status probe_is_computed(const struct prober *prober, const struct sample *
 	return suffices(prober, sample, NULL, true, computed, err);
 }
 
-static enum status is_precise(const struct prober *prober, const struct sample *sample, size_t together, bool *done,
-			      struct error *err)
+/* How a group stands. */
+struct standing {
+	size_t more; /* repetitions that it may have by the rule: as many as its point with the fewest */
+	size_t room; /* and in this stretch of the time: as many as that of its points that needs more and has most */
+	double left; /* s: of that stretch */
+	bool precise, spread; /* all of its points are */
+};
+
+static enum status judge_point(const struct prober *prober, const struct sample *sample, size_t together,
+			       struct standing *standing, struct error *err)
 {
 	struct stopping rule = rule_of(prober, &sample->what);
+	struct stretches stretches;
+	bool precise = false;
 
-	if (tracking_drops(&prober->tracking, &sample->what) || tracking_misses(prober, &sample->what)) {
-		*done = true;
+	if (tracking_drops(&prober->tracking, &sample->what) || tracking_misses(prober, &sample->what))
 		return OK;
-	}
-	return suffices(prober, sample, &rule, together > 1 || prober->options->computed, done, err);
+	TRY(suffices(prober, sample, &rule, together > 1 || prober->options->computed, &precise, err));
+	stretches = stretches_find(prober, sample, &rule, precise);
+	standing->precise = standing->precise && precise;
+	standing->spread = standing->spread && stretches.enough;
+	standing->left = fmax(standing->left, stretches.left);
+	if (!precise || !stretches.enough)
+		standing->room = larger(standing->room, stretches.room);
+	return OK;
 }
 
-/* How many more repetitions the group may have: as many as its point with the fewest. *done says whether none needs
- * more. */
-static enum status judge(struct prober *prober, const struct experiment *group, size_t together, size_t *more,
-			 bool *done, struct error *err)
+static enum status judge(struct prober *prober, const struct experiment *group, size_t together,
+			 struct standing *standing, struct error *err)
 {
 	const struct sample *first = NULL;
-	enum status status = OK;
 
-	*more = 0;
-	*done = true;
-	for (size_t i = 0; status == OK && i < together; i++) {
-		struct stopping rule = rule_of(prober, &group[i]);
+	*standing = (struct standing){.precise = true, .spread = true};
+	for (size_t i = 0; i < together; i++) {
+		size_t most = rule_of(prober, &group[i]).most;
 		struct sample *sample = NULL;
-		bool precise = false;
 
-		status = open_sample(prober, &group[i], first, &sample, err);
+		TRY(open_sample(prober, &group[i], first, &sample, err));
 		first = first ? first : sample;
-		if (status == OK)
-			status = is_precise(prober, sample, together, &precise, err);
-		*done = *done && precise;
-		if (status == OK && rule.most > sample->n && rule.most - sample->n > *more)
-			*more = rule.most - sample->n;
+		TRY(judge_point(prober, sample, together, standing, err));
+		standing->more = larger(standing->more, most > sample->n ? most - sample->n : 0);
 	}
-	return status;
+	return OK;
+}
+
+/* Sets *done: whether a group is left, for good or until probe_put_off. */
+static enum status leave(struct prober *prober, const struct experiment *group, size_t together,
+			 const struct standing *standing, bool *done, struct error *err)
+{
+	bool whole = standing->precise && standing->spread;
+
+	*done = whole || (prober->options->brief && (standing->precise || standing->room == 0));
+	for (size_t i = 0; *done && !whole && i < together; i++)
+		if (!campaign_point(&prober->groups.put_off, &group[i], err))
+			return ERR_MEMORY;
+	return OK;
 }
 
 size_t probe_repetitions(const struct prober *prober, const struct experiment *what)
@@ -273,18 +280,23 @@ size_t probe_repetitions(const struct prober *prober, const struct experiment *w
 	return is_call(what) && sample && marks_is_long(&prober->tracking, sample->visit) ? 1 : PROBE_VISIT;
 }
 
-/* A few repetitions of a group of points; *done says whether it needs more. */
+/* A few repetitions of a group of points. *done: whether it needs no more; *rest: s that it has to wait first. */
 static enum status visit(struct prober *prober, const struct experiment *group, size_t together, bool *done,
-			 struct error *err)
+			 double *rest, struct error *err)
 {
-	size_t more = 0, n;
-	enum status status = judge(prober, group, together, &more, done, err);
+	struct standing standing;
+	size_t n;
 
-	if (status != OK || *done)
-		return status;
-	n = probe_repetitions(prober, group);
-	status = repeat(prober, group, together, more > 0 && more < n ? more : n, more > 0, err);
-	return status == OK ? judge(prober, group, together, &more, done, err) : status;
+	TRY(judge(prober, group, together, &standing, err));
+	TRY(leave(prober, group, together, &standing, done, err));
+	*rest = standing.room == 0 ? standing.left : 0;
+	if (*done || *rest > 0)
+		return OK;
+	n = smaller(probe_repetitions(prober, group), standing.room);
+	n = standing.more > 0 ? smaller(n, standing.more) : n;
+	TRY(repeat(prober, group, together, n, standing.more > 0, err));
+	TRY(judge(prober, group, together, &standing, err));
+	return leave(prober, group, together, &standing, done, err);
 }
 
 /* Looks after the machine, which is accounted for by itself. */
@@ -297,11 +309,21 @@ static enum status watch(struct prober *prober, struct error *err)
 	return status;
 }
 
+/* Waits, at most until the deadline. */
+static void rest_for(struct prober *prober, double seconds)
+{
+	double deadline = prober->options->deadline, left = deadline - platform_now(prober->platform);
+
+	platform_pass(prober->platform, deadline > 0 ? fmin(seconds, fmax(0, left)) : seconds);
+}
+
 /* One round over the groups of points that are not done: order holds their left indices. Returns how many are left in
  * *left, how many were visited in *visited: those that take long only if they are not to wait. */
 static enum status probe_round(struct prober *prober, const struct experiment *points, size_t together, size_t *order,
 			       size_t *left, bool wait, size_t *visited, struct error *err)
 {
+	double longest = 0;
+	bool all_rest = true;
 	size_t kept = 0;
 	enum status status = visits_order(prober, points, together, order, *left, err);
 
@@ -309,17 +331,22 @@ static enum status probe_round(struct prober *prober, const struct experiment *p
 	for (size_t i = 0; status == OK && i < *left; i++) {
 		const struct experiment *group = &points[order[i] * together];
 		bool done = false, admitted = false, waits = wait && visits_wait(prober, group, *left - i);
+		double rest = 0;
 
 		status = watch(prober, err);
 		if (status == OK && !waits)
 			status = deadline_admits(prober, group, &admitted, err);
 		if (status == OK && admitted)
-			status = visit(prober, group, together, &done, err);
+			status = visit(prober, group, together, &done, &rest, err);
 		*visited += admitted;
+		all_rest = all_rest && (done || !admitted || rest > 0);
+		longest = done ? longest : fmax(longest, rest);
 		if (!done)
 			order[kept++] = order[i];
 	}
 	*left = kept;
+	if (status == OK && all_rest && longest > 0)
+		rest_for(prober, longest);
 	return status;
 }
 
@@ -380,27 +407,60 @@ static void tell_progress(const struct prober *prober, const struct experiment *
 	progress_report(prober->progress, "points", n - left, n, seconds);
 }
 
-/* All points that are measured one by one, and those that are at the same time, until they are precise. */
-static enum status measure_all(struct prober *prober, struct error *err)
+/* Whether a point is measured once more: one that was put off where only these are. */
+static bool is_wanted(const struct prober *prober, const struct experiment *experiment, bool put_off)
 {
-	const struct campaign *all = &prober->tracking.all;
+	return experiment->kind != EXPERIMENT_SEND_EARLY && /* which says yes or no */
+	       (!put_off || stretches_are_due(prober, experiment));
+}
+
+/* Adds to points those that are measured together with so many others, in rows of them; returns how many there are. */
+static size_t list_together(const struct prober *prober, const struct campaign *all, size_t together, bool put_off,
+			    struct experiment *points)
+{
 	const struct point_groups *groups = &prober->groups;
-	struct experiment *points = calloc(all->n + 1, sizeof(*points));
-	enum status status = points ? OK : error_memory(err, "a list of points");
 	size_t n = 0;
 
-	for (size_t i = 0; points && i < all->n; i++) {
-		const struct experiment *what = &all->samples[i]->what;
+	for (size_t i = 0; together == 1 && i < all->n; i++)
+		if (!groups_hold(prober, &all->samples[i]->what) && is_wanted(prober, &all->samples[i]->what, put_off))
+			points[n++] = all->samples[i]->what;
+	for (size_t i = 0; i < groups->n; i++)
+		for (size_t k = 0; groups->list[i].together == together && k < together; k++)
+			if (is_wanted(prober, groups->list[i].points, put_off))
+				points[n++] = groups->list[i].points[k];
+	return n;
+}
 
-		if (what->kind != EXPERIMENT_SEND_EARLY && !groups_hold(prober, what)) /* which says yes or no */
-			points[n++] = *what;
+/* All points, or those that were put off, until they are precise. */
+static enum status measure_all(struct prober *prober, const struct campaign *all, bool put_off, struct error *err)
+{
+	size_t room = all->n + 1, most = 1;
+	struct experiment *points;
+	enum status status = OK;
+
+	for (size_t i = 0; i < prober->groups.n; i++) {
+		room += prober->groups.list[i].together;
+		most = larger(most, prober->groups.list[i].together);
 	}
-	if (status == OK)
-		status = probe_groups(prober, points, 1, n, err);
-	for (size_t i = 0; status == OK && i < groups->n; i++)
-		status = probe_groups(prober, groups->list[i].points, groups->list[i].together, 1, err);
+	points = calloc(room, sizeof(*points));
+	if (!points)
+		return error_memory(err, "a list of points");
+	for (size_t together = 1; status == OK && together <= most; together++) {
+		size_t n = list_together(prober, all, together, put_off, points);
+
+		status = probe_groups(prober, points, together, n / together, err);
+	}
 	free(points);
 	return status;
+}
+
+enum status probe_put_off(struct prober *prober, bool *any, struct error *err)
+{
+	*any = prober->groups.put_off.n > 0;
+	if (*any)
+		TRY(measure_all(prober, prober->campaign, true, err));
+	campaign_release(&prober->groups.put_off);
+	return OK;
 }
 
 /* Where another state of the machine has become the main one, all points are measured until they are precise in it too:
@@ -422,7 +482,7 @@ static enum status complete(struct prober *prober, struct error *err)
 	for (; status == OK && t->turned; t->completing = false) {
 		t->turned = false;
 		t->completing = true;
-		status = measure_all(prober, err);
+		status = measure_all(prober, &t->all, false, err);
 	}
 	prober->options = now;
 	prober->behind = prober->behind || now != prober->whole;

@@ -37,6 +37,10 @@ enum status probe_points(struct prober *prober, const struct experiment *points,
 enum status probe_groups(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 			 struct error *err);
 
+/* Takes up again what was put off by options.brief, until each point is precise and its timings are spread. *any:
+ * whether there was something. Errors as probe_points. */
+enum status probe_put_off(struct prober *prober, bool *any, struct error *err);
+
 /* How often a point is repeated at most. Local. */
 size_t probe_most(const struct prober *prober, const struct experiment *what);
 

@@ -61,6 +61,7 @@ static void groups_release(struct point_groups *groups)
 		free(groups->list[i].points);
 	free(groups->list);
 	campaign_release(&groups->points);
+	campaign_release(&groups->put_off);
 	*groups = (struct point_groups){.n = 0};
 }
 

@@ -57,6 +57,9 @@ struct probe_options {
 			     whatever it does is measured once */
 	bool states;      /* what is measured is told apart by the machine's state, see tracking.h; the watch does not
 			     wait then */
+	double spread;    /* s: timings of a point come from several stretches of so long a time, see stretches.h; 0: no
+			     matter */
+	bool brief;       /* points get timings of a first stretch, and are put off: probe_put_off */
 	bool optional;    /* what a deadline leaves of these points makes no result less precise */
 	bool exact_state; /* the state that the watch began with is wanted, and a quicker one is waited out too */
 	uint64_t seed;
@@ -190,7 +193,13 @@ struct point_group {
 struct point_groups {
 	struct point_group *list;
 	size_t n, capacity;
-	struct campaign points; /* of all groups, without timings */
+	struct campaign points;  /* of all groups, without timings */
+	struct campaign put_off; /* of all, those of which more is to be timed in other stretches (stretches.h) */
+};
+
+/* How timings of the same points compare: see sameness.h. */
+struct sameness {
+	size_t recurring, other; /* timings that came out exactly as in the visit before, or did not */
 };
 
 /* Measures on a platform into a campaign. Everything but the state at the end is borrowed. */
@@ -212,6 +221,7 @@ struct prober {
 	double began;       /* when it was initialised, on the platform's clock */
 	struct unfinished unfinished;
 	struct point_groups groups;
+	struct sameness sameness;
 	bool behind; /* points were completed in the main state by other options than the prober's own */
 };
 

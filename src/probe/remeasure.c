@@ -134,9 +134,11 @@ static size_t most_timings(const struct prober *prober, const struct experiment 
 enum status remeasure_spread(struct prober *prober, const struct experiment *points, size_t together, size_t n,
 			     double seconds, struct error *err)
 {
-	size_t timings = seconds > 0 ? most_timings(prober, points, n) : 0;
+	size_t timings;
 	enum status status = OK;
 
+	seconds = prober->options->spread > 0 ? 0 : seconds; /* they are */
+	timings = seconds > 0 ? most_timings(prober, points, n) : 0;
 	for (; status == OK && seconds > 0 && timings < TIMINGS_MOST &&
 	       platform_now(prober->platform) < prober->began + prober->watch.waited + seconds;
 	     timings += PROBE_VISIT)

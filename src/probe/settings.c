@@ -33,12 +33,6 @@ static const double pause_most = 0.01;
 /* s: with a deadline a collective operation that takes so long is warmed up by its trial alone. */
 static const double unwarmed_least = 0.02;
 
-/* What the clock can tell apart, a call of it included. */
-static double tick_of(const struct prober *prober)
-{
-	return fmax(prober->platform->clock.resolution, prober->platform->clock.cost);
-}
-
 static bool is_burst(const struct experiment *what)
 {
 	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN &&
@@ -140,7 +134,8 @@ enum status settings_delay(struct prober *prober, struct experiment *what, struc
 	if (known) /* in the main state */
 		typical *= tracking_pace(&prober->tracking);
 	if (status == OK)
-		what->delay = (1.25 * (double)what->loop + (what->loop > 1)) * typical + TICKS * tick_of(prober);
+		what->delay = (1.25 * (double)what->loop + (what->loop > 1)) * typical +
+			      TICKS * platform_tick(prober->platform);
 	return status;
 }
 
@@ -210,7 +205,8 @@ static void tell_cut(struct prober *prober, const struct experiment *what, doubl
  * Calls that take no time, as on simulated platforms, are not repeated for it. */
 static size_t loop_for(struct prober *prober, const struct experiment *what, double seconds, double pass, size_t bound)
 {
-	double tick = tick_of(prober), wanted = loop_wanted(prober, what, seconds, tick), most = LOOP_MOST;
+	double tick = platform_tick(prober->platform), wanted = loop_wanted(prober, what, seconds, tick),
+	       most = LOOP_MOST;
 
 	if (pass > 0 && !settings_are_asked(prober))
 		most = fmax(BURST_MOST, fmin(LOOP_MOST, LOOP_TICKS * tick / pass));
@@ -246,12 +242,12 @@ static bool is_long(const struct prober *prober, double seconds)
 	const struct probe_loop *asked = &prober->options->loop;
 
 	return asked->messages == 0 &&
-	       seconds >= 2 * (asked->seconds > 0 ? asked->seconds : LOOP_TICKS * tick_of(prober));
+	       seconds >= 2 * (asked->seconds > 0 ? asked->seconds : LOOP_TICKS * platform_tick(prober->platform));
 }
 
 enum status settings_choose(struct prober *prober, struct experiment *what, struct error *err)
 {
-	double tick = tick_of(prober), seconds = 0, begin;
+	double tick = platform_tick(prober->platform), seconds = 0, begin;
 	bool alone = what->kind == EXPERIMENT_SEND_ALONE,
 	     delayed = what->kind == EXPERIMENT_RECEIVE || what->kind == EXPERIMENT_RECEIVE_EXPECTED;
 	size_t most = LOOP_MOST;
@@ -270,9 +266,10 @@ enum status settings_choose(struct prober *prober, struct experiment *what, stru
 		status = settings_delay(prober, what, err);
 		most = burst_within(what->delay);
 	}
+	if (status != OK || is_long(prober, 0))
+		return status;
 	begin = platform_now(prober->platform);
-	if (status == OK)
-		status = try_out(prober, *what, 1, &seconds, err);
+	status = try_out(prober, *what, 1, &seconds, err);
 	if (alone)
 		most = burst_within(platform_now(prober->platform) - begin);
 	if (status == OK && seconds < WARM_TICKS * tick)

@@ -104,6 +104,20 @@ static void want_piece(struct wanted_sizes *wanted, const struct size_rules *rul
 	}
 }
 
+/* Cuts the knots from begin to end between large sizes one byte apart, between which a jump was sought: a line through
+ * the two says nothing of larger sizes. */
+static void want_pieces(struct wanted_sizes *wanted, const struct size_rules *rules, const struct size_curve *c,
+			size_t begin, size_t end, bool first)
+{
+	for (size_t k = begin + 1; rules->jump > 0 && k < end; k++) {
+		if (c->bytes[k] - c->bytes[k - 1] >= 2 || rules->epsilon * c->bytes[k] < 1)
+			continue;
+		want_piece(wanted, rules, c, begin, k, first);
+		begin = k;
+	}
+	want_piece(wanted, rules, c, begin, end, first);
+}
+
 /* The breaks of the whole of which the curve's values are a part. *list is allocated. */
 static enum status find_breaks(const struct size_rules *rules, const struct size_curve *c, struct breakpoint **list,
 			       size_t *n, struct error *err)
@@ -139,11 +153,11 @@ static enum status want_curve(struct wanted_sizes *wanted, const struct size_rul
 		if (breaks[i].after - breaks[i].before >= 2)
 			want_middle(wanted, c, breaks[i].first,
 				    fabs(breaks[i].to - breaks[i].from) / fabs(breaks[i].from));
-		want_piece(wanted, rules, c, begin, breaks[i].first, first);
+		want_pieces(wanted, rules, c, begin, breaks[i].first, first);
 		begin = breaks[i].first;
 	}
 	if (status == OK)
-		want_piece(wanted, rules, c, begin, c->n, first);
+		want_pieces(wanted, rules, c, begin, c->n, first);
 	free(breaks);
 	return status;
 }

@@ -1,6 +1,7 @@
 #include "probe/watch.h"
 
 #include "base/units.h"
+#include "probe/sameness.h"
 #include "probe/settings.h"
 #include "probe/tracking.h"
 #include "stats/quantile.h"
@@ -46,6 +47,8 @@ static enum status look(struct prober *prober, struct observation all[WATCH_SENT
 		double seconds[LOOK];
 
 		status = seen ? platform_run(platform, &w->sentinels[i], LOOK, all[i], err) : ERR_MEMORY;
+		if (status == OK)
+			sameness_note(prober, seen, all[i], LOOK);
 		if (status == OK)
 			status = sample_add(seen, all[i], LOOK, err);
 		for (size_t k = 0; status == OK && k < LOOK; k++)

@@ -30,7 +30,7 @@ expect_err "the time was over before"
 expect_err "--budget none"
 
 begin "where there is no time to find out what a message takes alone nothing is computed beside it, which is said, and told in one row"
-sonde measure overlap --sizes 20K $network --budget 2s --store overlap.db --json
+sonde measure overlap --sizes 20K $network --budget 500ms --store overlap.db --json
 expect_code 0
 expect_err "of 1 of 1 sizes there was no time to find out what a message takes alone"
 expect_json rows/# 1

@@ -237,13 +237,13 @@ static void a_platform_that_fails_ends_the_estimation_and_the_campaign_keeps_wha
 
 		assert_int_equal(kept_at_failure(methods[i], 0, 2, ERR_PLATFORM, "a cable was pulled"),
 				 0); /* warming up */
-		for (size_t at = 3; at < 1200; at = 2 * at + 1) {
+		for (size_t at = 3; at < 300; at = 2 * at + 1) {
 			size_t kept = kept_at_failure(methods[i], 0, at, ERR_PLATFORM, "a cable was pulled");
 
 			assert_true(kept >= before);
 			before = kept;
 		}
-		assert_true(before > 200);
+		assert_true(before > 100);
 	}
 }
 

@@ -126,7 +126,7 @@ static void without_time_for_the_switch_or_beyond_it_there_is_still_a_model(void
 	static const struct {
 		double part; /* of the time that all takes */
 		bool said;
-	} cases[] = {{0.1, true}, {0.5, false}, {1.5, false}};
+	} cases[] = {{0.2, true}, {0.6, false}, {1.5, false}};
 	double S, needed, ended;
 	bool said;
 

@@ -225,6 +225,7 @@ static enum status measure_and_compare(struct context *context, struct measureme
 	struct prober prober;
 	enum status status;
 
+	options.spread = platform_passes(m->platform) ? probing_spread(m, -1) : 0;
 	prober_init(&prober, m->platform, &m->campaign, &options, &m->sink, &m->progress);
 	status = o->paths ? path_experiments_measure(&o->by_path, &prober, main_state, err)
 			  : measure_trips(&prober, o, link, main_state, probing_spread(m, -1), err);

@@ -32,7 +32,7 @@ struct sizes_options {
 			  "auto: at most so many sizes (default 200)"),                                                \
 		OPT_SECONDS(0, "spread", &(s)->request.spread, "TIME", 0, 86400,                                       \
 			    "spread the timings over at least so long, in rounds over all sizes (default 1s; 0 where " \
-			    "time is simulated, and with --reps)",                                                     \
+			    "time is computed, and with --reps)",                                                      \
 			    OPTION_MAY_DIFFER),                                                                        \
 		OPT_FLAG(0, "all", &(s)->all, "print all rows to a terminal too, not only as many as fit it",          \
 			 OPTION_MAY_DIFFER)

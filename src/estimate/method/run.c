@@ -5,11 +5,14 @@
 #include "estimate/method/least.h"
 #include "estimate/method/plans.h"
 #include "estimate/method/triplets.h"
+#include "probe/probe.h"
 #include "probe/unfinished.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+enum { SPREADS = 2 /* times that sizes are refined by timings that are spread */ };
 
 /* The largest message that the estimation may send. */
 static size_t largest(const struct estimate_options *o)
@@ -135,6 +138,25 @@ static enum status follow_passes(struct waves *waves, size_t n, struct prober *p
 	return status == OK ? follow_plans(waves, n, PASS_FINE, err) : status;
 }
 
+/* Spreads what was measured briefly, and refines sizes further by it. What that adds is put off in turn. */
+static enum status spread(struct waves *waves, size_t n, struct prober *prober, struct error *err)
+{
+	const struct probe_options *brief = prober->options;
+	struct probe_options whole = *brief;
+	bool any = n == 1 && waves->options->method->plan == PLAN_REFINE;
+	enum status status = OK;
+
+	whole.brief = false;
+	for (size_t i = 0; status == OK && any && i < SPREADS; i++) {
+		prober->options = &whole;
+		status = probe_put_off(prober, &any, err);
+		prober->options = brief;
+		if (status == OK && any)
+			status = follow_plans(waves, n, PASS_FINE, err);
+	}
+	return status;
+}
+
 /* Warms up and measures these pairs at the same time, for each estimation until its sizes and precision suffice. */
 static enum status measure_pairs(const struct estimate_options *list, size_t n, struct prober *prober, int (*pairs)[2],
 				 size_t together, struct error *err)
@@ -148,6 +170,8 @@ static enum status measure_pairs(const struct estimate_options *list, size_t n, 
 		status = probe_warm_group(prober, pairs, together, err);
 	if (status == OK)
 		status = follow_passes(waves, n, prober, err);
+	if (status == OK && !list->rounds)
+		status = spread(waves, n, prober, err);
 	for (size_t i = 0; waves && i < n; i++)
 		waves_release(&waves[i]);
 	free(waves);
@@ -179,8 +203,17 @@ static enum status measure_rounds(const struct estimate_options *list, size_t n,
 
 enum status method_measure(const struct estimate_options *list, size_t n, struct prober *prober, struct error *err)
 {
-	return list->method->plan == PLAN_TRIPLETS ? triplets_measure(list, prober, err)
-						   : measure_rounds(list, n, prober, err);
+	const struct probe_options *whole = prober->options;
+	struct probe_options brief = *whole;
+	enum status status;
+	bool any;
+
+	brief.brief = true;
+	prober->options = &brief;
+	status = list->method->plan == PLAN_TRIPLETS ? triplets_measure(list, prober, err)
+						     : measure_rounds(list, n, prober, err);
+	prober->options = whole;
+	return status == OK ? probe_put_off(prober, &any, err) : status;
 }
 
 struct model *method_run(const struct estimate_options *options, struct platform *platform, struct campaign *campaign,

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZES = 2, BEYOND = 2, PAIR_SIZES = 4, TWICE = 2, PASSES = 4 }; /* sizes[BEYOND]: the first beyond the switch */
+enum { SIZES = 2, BEYOND = 2, PAIR_SIZES = 4, PASSES = 4 }; /* sizes[BEYOND]: the first beyond the switch */
 
 enum { FEW = 3 }; /* partners of each process, of which every two make a triplet, before there are more */
 
@@ -160,25 +160,6 @@ static size_t rounds_with(const struct triplet_rounds *rounds, size_t together)
 	return n;
 }
 
-/* Whether time is computed, not measured: all round trips of all pairs came out the same each time. */
-static enum status is_computed(const struct prober *prober, bool *computed, struct error *err)
-{
-	enum status status = OK;
-	size_t trips = 0;
-
-	*computed = true;
-	for (size_t i = 0; status == OK && *computed && i < prober->campaign->n; i++) {
-		const struct sample *sample = prober->campaign->samples[i];
-
-		if (sample->what.kind != EXPERIMENT_ROUNDTRIP)
-			continue;
-		status = probe_is_computed(prober, sample, computed, err);
-		trips++;
-	}
-	*computed = *computed && trips > 0;
-	return status;
-}
-
 /* What a repetition of a one-to-two takes, in seconds: the mean of those that were made; 0 if none was. */
 static double one_to_two_seconds(const struct campaign *campaign)
 {
@@ -224,29 +205,25 @@ static size_t without_timing(const struct campaign *campaign, const struct group
 }
 
 /* The one-to-twos that the method wants of each process and so many partners at most, by what is known of the pairs.
- * Two timings that are the same suffice where time is computed. *missing: how many have no timing. */
+ * *missing: how many have no timing. */
 static enum status measure_all_triplets(const struct estimate_options *o, struct prober *prober, size_t most,
 					size_t *missing, struct error *err)
 {
 	struct triplet_rounds rounds[SIZES] = {{.n = 0}, {.n = 0}};
 	struct groups groups = {.n = 0};
 	const struct probe_options *saved = prober->options;
-	struct probe_options few = *saved;
 	enum status status = partners_choose(o, prober->campaign, prober->platform->processes, most, rounds, err);
 	size_t n = triplets_in(&rounds[0]) + triplets_in(&rounds[1]), left = rounds[0].n + rounds[1].n;
 
 	if (status == OK && !(groups.list = calloc(n + 1, sizeof(*groups.list))))
 		status = error_memory(err, "the experiments of triplets");
-	if (status == OK)
-		status = is_computed(prober, &few.computed, err);
-	few.steady = few.computed ? TWICE : few.steady;
 	*missing = 0;
 	progress_report(prober->progress, "triplets", 0, n, NAN);
 	for (size_t together = 1; status == OK && together <= prober->platform->processes / 3; together++) {
 		size_t here = rounds_with(&rounds[0], together) + rounds_with(&rounds[1], together);
 		struct probe_options part;
 
-		prober->options = &few;
+		prober->options = saved;
 		part = prober_part(prober, here < left ? (double)here / (double)left : 1);
 		prober->options = &part;
 		status = measure_triplets(o, prober, rounds, together, &groups, err);

@@ -169,7 +169,6 @@ static void live_close(struct platform *platform)
 static const struct platform_class live_class = {
 	.name = "mpi",
 	.statistic = STATISTIC_MEDIAN,
-	.spread = PORTABLE_SIMULATED ? 0 : 1,
 	.prepare = live_prepare,
 	.check = live_check,
 	.run = live_run,
@@ -196,5 +195,6 @@ struct platform *live_new(const struct process *process, unsigned patience, stru
 	l->platform.class = &live_class;
 	l->platform.processes = (size_t)process->size;
 	l->platform.clock = process->clock;
+	l->platform.spread = PORTABLE_SIMULATED ? 0 : 1;
 	return &l->platform;
 }
