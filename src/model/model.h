@@ -397,6 +397,7 @@ enum status model_fact_number(struct model *model, const char *name, double numb
  * - MODEL_EAGER: bytes of the longest message whose send does not wait for its receiver.
  * - MODEL_PORTS: how a sender's port serves several messages at a time; a receiver's too where MODEL_PORTS_IN does not
  *   say otherwise. Texts.
+ * - MODEL_LINK: how messages of one process to another pass the link between the two. A text as that of MODEL_PORTS.
  * - MODEL_IN_TURN: bytes of the longest message that leaves a fair port in turn, as what TCP sends before it waits for
  *   an answer does: longer ones share the port.
  * - MODEL_DUPLEX: by how much messages take longer while as many go the other way: 1, full duplex, to 2, half duplex.
@@ -418,6 +419,7 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 #define MODEL_RENDEZVOUS_HELD "rendezvous_held_seconds"
 #define MODEL_PORTS "ports"
 #define MODEL_PORTS_IN "ports_in"
+#define MODEL_LINK "link"
 #define MODEL_IN_TURN "in_turn_bytes"
 #define MODEL_DUPLEX "duplex_factor"
 #define MODEL_VARIATION "transfer_variation"
