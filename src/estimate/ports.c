@@ -207,7 +207,7 @@ static const char *kind_of(const struct two *two)
 static enum status tell_kind(struct model *model, const char *name, const char *kind, const char *seen,
 			     struct error *err)
 {
-	bool own = model->class->fair && kind && strcmp(kind, MODEL_PORTS_FAIR) != 0;
+	bool own = model->class->fair && kind && strcmp(kind, MODEL_PORTS_FAIR) != 0 && strcmp(name, MODEL_LINK) != 0;
 	char text[2 * TEXT];
 
 	snprintf(text, sizeof(text), "%s%s%s", seen,
@@ -218,10 +218,12 @@ static enum status tell_kind(struct model *model, const char *name, const char *
 	return tell(model, name, NAN, own ? NULL : kind, text, err);
 }
 
-/* How the port of one process serves messages to two others, or their answers. */
-static enum status find_two(struct prober *prober, int one, const int others[2], size_t bytes, bool answers,
+/* How the port of one process serves messages to two others, or their answers (MODEL_PORTS_IN), or, if these are one
+ * process, the link does (MODEL_LINK). */
+static enum status find_two(struct prober *prober, int one, const int others[2], size_t bytes, const char *name,
 			    struct model *model, struct error *err)
 {
+	bool answers = strcmp(name, MODEL_PORTS_IN) == 0;
 	struct two two = {.bytes = {bytes / 2, bytes}};
 	char text[TEXT];
 	enum status status = OK;
@@ -237,7 +239,7 @@ static enum status find_two(struct prober *prober, int one, const int others[2],
 		 others[1], answers ? "is there" : "answers", 1e6 * two.first[0], 1e6 * two.first[1],
 		 1e6 * two.second[0], 1e6 * two.second[1], 1e6 * two.alone[0], 1e6 * two.alone[1],
 		 answers ? "receiving" : "sending", 1e6 * two.call[0], 1e6 * two.call[1]);
-	return tell_kind(model, answers ? MODEL_PORTS_IN : MODEL_PORTS, kind_of(&two), text, err);
+	return tell_kind(model, name, kind_of(&two), text, err);
 }
 
 /*
@@ -379,7 +381,7 @@ static enum status find_in_turn(struct prober *prober, struct link link, const s
 
 enum status ports_find(struct prober *prober, struct link link, size_t bytes, struct model *model, struct error *err)
 {
-	int receivers[2];
+	int receivers[2], to = link.to > 0 ? link.to : link.from; /* the second one is not 0 */
 	struct beside beside;
 	struct seen seen;
 	enum status status = see_alone(prober, link, bytes, &seen, err);
@@ -387,15 +389,18 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 	if (status == OK)
 		status = find_duplex(prober, link, &seen, model, err);
 	if (status == OK)
+		status = find_two(prober, to == link.to ? link.from : link.to, (const int[]){to, to}, bytes, MODEL_LINK,
+				  model, err);
+	if (status == OK)
 		status = look_beside(prober->platform, link, &beside, err);
 	if (status == OK && beside.third < 0)
 		return tell_unknown(&seen, beside.whose, model, err);
 	if (status != OK)
 		return status;
 	choose_receivers(link, beside.third, receivers);
-	status = find_two(prober, link.from, receivers, bytes, false, model, err);
+	status = find_two(prober, link.from, receivers, bytes, MODEL_PORTS, model, err);
 	if (status == OK)
-		status = find_two(prober, link.from, receivers, bytes, true, model, err);
+		status = find_two(prober, link.from, receivers, bytes, MODEL_PORTS_IN, model, err);
 	if (status == OK)
 		status = find_in_turn(prober, link, &beside, bytes / 2, model, err);
 	if (status == OK &&

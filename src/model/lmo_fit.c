@@ -21,6 +21,7 @@ struct lmo_timings {
 	double bytes[TRIPS]; /* bytes[LONG] is M; those beyond are 0 if there are none */
 	double *trip[TRIPS]; /* [i * n + j], symmetric */
 	double *triple[2];   /* [(i * n + j) * n + k], symmetric in j and k */
+	double *train;       /* [i * n + j], symmetric: of LMO_TRAIN messages of M bytes */
 };
 
 /* What follows from it. */
@@ -63,6 +64,7 @@ static void timings_release(struct lmo_timings *t)
 		free(t->trip[m]);
 	for (int m = 0; m < 2; m++)
 		free(t->triple[m]);
+	free(t->train);
 }
 
 static bool is_triplet(const struct experiment *what, size_t n)
@@ -75,6 +77,12 @@ static bool is_echo(const struct experiment *what, size_t n)
 {
 	return what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->from >= 0 &&
 	       (size_t)what->from < n && what->to >= 0 && (size_t)what->to < n;
+}
+
+static bool is_train(const struct experiment *what, size_t n)
+{
+	return what->kind == EXPERIMENT_TRAIN && what->count == LMO_TRAIN && what->reply_bytes == 0 &&
+	       what->from >= 0 && (size_t)what->from < n && what->to >= 0 && (size_t)what->to < n;
 }
 
 static size_t long_size(const struct points *points, size_t n)
@@ -109,6 +117,8 @@ static void note_point(struct lmo_timings *t, const struct point *point)
 	size_t i = (size_t)what->from, j = (size_t)what->to, k = what->setup.third;
 	int m = 0;
 
+	if (is_train(what, t->n) && (double)what->bytes == t->bytes[LONG])
+		t->train[i * t->n + j] = t->train[j * t->n + i] = point->seconds;
 	while (m < TRIPS && t->bytes[m] != (double)what->bytes)
 		m++;
 	if (m < TRIPS && is_echo(what, t->n))
@@ -126,6 +136,7 @@ static enum status timings_collect(struct lmo_timings *t, const struct points *p
 		room = (t->trip[m] = blank(n * n)) != NULL;
 	for (int m = 0; m < 2 && room; m++)
 		room = (t->triple[m] = blank(n * n * n)) != NULL;
+	room = room && (t->train = blank(n * n)) != NULL;
 	if (!room)
 		return error_memory(err, "the timings of pairs and triplets");
 	find_longer(t, points);
@@ -355,6 +366,14 @@ static double network_per_byte(const struct model *model, const struct lmo_timin
 	return fmax(0, least) / M;
 }
 
+/* How long each byte of a train keeps the slowest of its servers; NAN if it was not measured. */
+static double train_per_byte(const struct lmo_timings *t, size_t i, size_t j)
+{
+	size_t at = i * t->n + j;
+
+	return (t->train[at] - (t->trip[LONG][at] + t->trip[EMPTY][at]) / 2) / ((LMO_TRAIN - 1) * t->bytes[LONG]);
+}
+
 /* The second quickest partner of a process, which is the slower one of its quickest triplet. */
 static size_t second_partner(const struct lmo_timings *t, size_t i)
 {
@@ -400,9 +419,21 @@ static double port_most(const struct model *model, const struct lmo_timings *t, 
 	return most;
 }
 
+/* What a byte takes between a process and its second quickest partner beside the port of the process: the partner's
+ * port, or, if that takes longer, the link. */
+static double beside_port(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i)
+{
+	size_t partner = second_partner(t, i);
+
+	double train = train_per_byte(t, i, partner);
+
+	return isnan(train) ? ports[partner]
+			    : fmax(ports[partner], fmin(train, network_per_byte(model, t, i, partner)));
+}
+
 /*
- * The ports of processes, in seconds per byte. Two messages at a time to partners whose ports are p_j take until 2 M
- * p_i from when the first of them is there, one alone M max(p_i, p_j) from when it is there itself: first[i] is the
+ * The ports of processes, in seconds per byte. Two messages at a time to partners whose ports and links take p_j until
+ * 2 M p_i from when the first of them is there, one alone M max(p_i, p_j) from when it is there itself: first[i] is the
  * difference, early[i] what it is less for a head start. Where some processes have a port that is seen, those
  * whose calls hide it have one too, and are taken for as slow as it can be; where none is seen, there is no sign of
  * any.
@@ -420,7 +451,7 @@ static void find_ports(const struct model *model, const struct lmo_timings *t, c
 		for (size_t i = 0; i < t->n; i++) {
 			double seen = (shares->first[i] + shares->early[i]) / M;
 
-			ports[i] = fmax(seen, (seen + ports[second_partner(t, i)]) / 2);
+			ports[i] = fmax(seen, (seen + beside_port(model, t, ports, i)) / 2);
 		}
 	for (size_t i = 0; i < t->n; i++)
 		hidden += port_is_hidden(model, t, shares, i);
@@ -431,6 +462,33 @@ static void find_ports(const struct model *model, const struct lmo_timings *t, c
 			ports[i] = hidden < t->n ? most : 0;
 		ports[i] = fmin(most, ports[i]);
 	}
+}
+
+/* The time per byte of the link between two processes whose ports are known; NAN without a train. */
+static double link_per_byte(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i,
+			    size_t j)
+{
+	const double hardly = 1.05; /* as of ports */
+	const struct lmo_calls calls = lmo_calls_of(model, (struct link){(int)i, (int)j}, (size_t)t->bytes[LONG]);
+	double train = train_per_byte(t, i, j), port = fmax(ports[i], ports[j]),
+	       processor = fmax(calls.send, calls.receive) / t->bytes[LONG],
+	       seen = train > hardly * processor ? train : fmin(train, network_per_byte(model, t, i, j));
+
+	return isnan(train) ? NAN : seen > hardly * port ? seen : 0;
+}
+
+static enum status set_link_rates(struct model *model, const struct lmo_timings *t, const double *ports,
+				  struct error *err)
+{
+	for (size_t l = 0; l < model->n_links; l++) {
+		struct link link = model->links[l];
+		double per_byte =
+			link.from == link.to ? NAN : link_per_byte(model, t, ports, (size_t)link.from, (size_t)link.to);
+
+		if (!isnan(per_byte))
+			TRY(model_set(model, l, "link", per_byte, err));
+	}
+	return OK;
 }
 
 /* Where the calls of all processes were measured. */
@@ -447,6 +505,8 @@ static enum status set_ports(struct model *model, const struct lmo_timings *t, c
 		find_ports(model, t, shares, ports);
 	for (size_t i = 0; status == OK && known && i < t->n; i++)
 		status = model_set(model, model_process(model, (int)i), "port", ports[i], err);
+	if (status == OK && known)
+		status = set_link_rates(model, t, ports, err);
 	free(ports);
 	return status;
 }

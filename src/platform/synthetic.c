@@ -330,10 +330,11 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 				 what->to, last);
 	if (what->kind == EXPERIMENT_ONE_TO_TWO &&
 	    (what->setup.third > (size_t)last || (int)what->setup.third == what->from ||
-	     (int)what->setup.third == what->to))
+	     ((int)what->setup.third == what->to && what->setup.operation != OPERATION_ISEND)))
 		return error_set(
 			err, ERR_INPUT,
-			"no one-to-two from process %d to %d and %zu: three different ones of 0 to %d are needed",
+			"no one-to-two from process %d to %d and %zu: three different ones of 0 to %d are needed, or "
+			"messages by MPI_Isend to the same process",
 			what->from, what->to, what->setup.third, last);
 	if (what->bytes > 0 && model_paths(synthetic(platform)->model, (struct link){what->from, what->to}, what->bytes,
 					   &layout, &paths, err) != OK)

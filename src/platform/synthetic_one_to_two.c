@@ -11,18 +11,33 @@ static bool port_is_shared(const struct model *model, const char *ports, bool an
 	return (own || model_says(model, ports, MODEL_PORTS_FAIR)) && (answers || bytes > in_turn);
 }
 
+/* How long the second message, or its answer, waits for the port of the one process, or for the link if both receivers
+ * are the same process. */
+static double port_seconds(const struct cost *cost, bool same, bool answers, bool share)
+{
+	if (same)
+		return cost->gap;
+	if (!cost->own_ports)
+		return share ? cost->transfer : cost->gap;
+	return answers ? fmax(cost->receive_expected, cost->port_in) : cost_next(cost);
+}
+
 /*
  * Both messages at once: they, or their answers where these are long, come one after the other where the model's ports
  * serve in turn, together where they are fair, and where they are parallel as if each were alone but for the calls of
- * the one process. Under fair ports short messages go in turn, if the model says so, but not answers.
+ * the one process. Under fair ports short messages go in turn, if the model says so, but not answers. Messages to one
+ * process do so by what the model says of links.
  */
 static struct message_time two_at_once(const struct model *model, const struct experiment *what)
 {
 	const struct link out[] = {{what->from, what->to}, {what->from, (int)what->setup.third}};
-	bool answers = what->reply_bytes > 0;
-	const char *ports = answers && model_fact(model, MODEL_PORTS_IN) ? MODEL_PORTS_IN : MODEL_PORTS;
+	bool answers = what->reply_bytes > 0, same = what->to == (int)what->setup.third;
+	const char *ports = same && (model->class->fair || model_fact(model, MODEL_LINK)) ? MODEL_LINK
+			    : answers && model_fact(model, MODEL_PORTS_IN)                ? MODEL_PORTS_IN
+											  : MODEL_PORTS;
 	bool parallel = model_says(model, ports, MODEL_PORTS_PARALLEL),
-	     share = port_is_shared(model, ports, answers, answers ? what->reply_bytes : what->bytes);
+	     share = same ? model_says(model, ports, MODEL_PORTS_FAIR)
+			  : port_is_shared(model, ports, answers, answers ? what->reply_bytes : what->bytes);
 	double end[2];
 
 	for (int i = 0; i < 2; i++) {
@@ -33,8 +48,7 @@ static struct message_time two_at_once(const struct model *model, const struct e
 		double second = parallel ? (!cost.apart ? 0
 					    : answers   ? answer.receive_expected
 							: cost.send)
-				: share  ? shared->transfer
-					 : shared->gap;
+					 : port_seconds(shared, same, answers, share);
 
 		end[i] = (answers ? model_p2p(model, out[i], what->bytes) : cost_delivery(&cost)) +
 			 cost_delivery(&answer) + (i > 0 || (share && !parallel) ? second : 0);
@@ -43,20 +57,29 @@ static struct message_time two_at_once(const struct model *model, const struct e
 }
 
 /*
- * Two messages out, one after the other, and an answer to each: the second leaves the least gap later, and of two
- * answers that are there one is received after the other. Under LMO this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m
- * (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn 2009, 4.4).
+ * Two messages out, one after the other, and an answer to each: the second leaves when the sender can begin it, and of
+ * two answers that are there one is received after the other. Two messages share a port that is busier than its process
+ * until both have passed it, the slower of which alone is held up by the slowest port or link on its way. Under LMO
+ * this is 2 (2 C_i + m t_i) + max 2 (L_ix + C_x) + m (1/beta_ix + t_x) for empty answers (Lastovetsky, Rychkov, O'Flynn
+ * 2009, 4.4).
  */
 static struct message_time one_after_the_other(const struct model *model, const struct experiment *what)
 {
-	struct link near = {what->from, what->to}, far = {what->from, (int)what->setup.third};
-	struct cost first = model_cost(model, near, what->bytes),
-		    answer = model_cost(model, (struct link){what->to, what->from}, what->reply_bytes);
-	double longest = fmax(model_roundtrip(model, near, what->bytes, what->reply_bytes),
-			      model_roundtrip(model, far, what->bytes, what->reply_bytes));
+	const struct link near = {what->from, what->to}, far = {what->from, (int)what->setup.third};
+	const struct cost first = model_cost(model, near, what->bytes),
+			  answer = model_cost(model, (struct link){what->to, what->from}, what->reply_bytes);
+	double to_near = model_roundtrip(model, near, what->bytes, what->reply_bytes),
+	       to_far = model_roundtrip(model, far, what->bytes, what->reply_bytes),
+	       received = answer.overheads_overlap ? 0 : answer.receive_expected,
+	       later = (first.own_ports ? first.send : first.gap) + received;
 
-	return (struct message_time){first.gap + longest + (answer.overheads_overlap ? 0 : answer.receive_expected),
-				     NAN};
+	if (first.own_ports && first.port_out > 0) {
+		const struct cost slow = to_near > to_far ? first : model_cost(model, far, what->bytes);
+		double early = fabs(model_p2p(model, near, 0) - model_p2p(model, far, 0));
+
+		later = fmax(later, 2 * first.port_out - early - fmax(slow.link, fmax(slow.port_out, slow.port_in)));
+	}
+	return (struct message_time){later + fmax(to_near, to_far), NAN};
 }
 
 struct message_time synthetic_one_to_two(const struct model *model, const struct experiment *what)

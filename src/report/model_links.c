@@ -63,12 +63,18 @@ static size_t find_views(const struct model *model, struct view *views)
 	return n;
 }
 
+/* What the first column is named, which no parameter is. */
+static const char *first_column(const struct model *model)
+{
+	return model_param_index(model->class, "link") < model->class->n_params ? "of" : "link";
+}
+
 static void add_row(struct table *table, const struct model *model, size_t l, const struct view *views, size_t n)
 {
 	char text[LINK_NAME];
 
 	table_row(table);
-	table_set_text(table, "link", model_link_name(model->class, model->links[l], text));
+	table_set_text(table, first_column(model), model_link_name(model->class, model->links[l], text));
 	for (size_t i = 0; i < n; i++) {
 		const struct curve *curve = &parameter_of(model, l, views[i].p)->curve;
 
@@ -82,7 +88,7 @@ static struct table *links_table(const struct model *model, const struct view *v
 	char title[160], classes[48] = "";
 	struct table *table;
 
-	columns[0] = (struct column){"link", "", CELL_TEXT};
+	columns[0] = (struct column){first_column(model), "", CELL_TEXT};
 	for (size_t i = 0; i < n; i++) {
 		const char *unit = model->class->params[views[i].p].unit;
 

@@ -134,7 +134,7 @@ static enum status behaviour_check(struct json_place *place, const char *name, c
 		return json_refuse_key(place, name, "seconds, 0 or more, are expected");
 	if (strcmp(name, MODEL_CONTROL) == 0 && !json_is_null(value) && !is_one_of(value, control, 2))
 		return json_refuse_key(place, name, "\"%s\" or \"%s\" is expected", control[0], control[1]);
-	if (strcmp(name, MODEL_PORTS) != 0 && strcmp(name, MODEL_PORTS_IN) != 0)
+	if (strcmp(name, MODEL_PORTS) != 0 && strcmp(name, MODEL_PORTS_IN) != 0 && strcmp(name, MODEL_LINK) != 0)
 		return OK;
 	if (is_one_of(value, ports, sizeof(ports) / sizeof(ports[0])))
 		return OK;
