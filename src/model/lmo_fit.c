@@ -458,9 +458,7 @@ static void find_ports(const struct model *model, const struct lmo_timings *t, c
 	for (size_t i = 0; i < t->n; i++) {
 		double most = port_most(model, t, i);
 
-		if (port_is_hidden(model, t, shares, i))
-			ports[i] = hidden < t->n ? most : 0;
-		ports[i] = fmin(most, ports[i]);
+		ports[i] = hidden == t->n ? 0 : fmin(most, ports[i]);
 	}
 }
 

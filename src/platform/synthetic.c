@@ -77,6 +77,8 @@ static struct message_time receive(const struct model *model, const struct exper
 	double late = model_p2p(model, back, 0) + cost_delivery(&cost) - what->delay;
 	double overhead = what->kind == EXPERIMENT_RECEIVE ? cost.receive : cost.receive_expected;
 
+	if (cost.own_ports) /* a call of its own, which is not the processor's part of a message's time */
+		overhead = model_cost_nonblocking(model, (struct link){what->from, what->to}, what->bytes).receive;
 	return (struct message_time){fmax(overhead, late), NAN};
 }
 

@@ -74,8 +74,10 @@ static struct message_time one_after_the_other(const struct model *model, const 
 	       later = (first.own_ports ? first.send : first.gap) + received;
 
 	if (first.own_ports && first.port_out > 0) {
-		const struct cost slow = to_near > to_far ? first : model_cost(model, far, what->bytes);
-		double early = fabs(model_p2p(model, near, 0) - model_p2p(model, far, 0));
+		bool nearer = to_near <= to_far;
+		const struct cost slow = nearer ? model_cost(model, far, what->bytes) : first;
+		double ahead = model_p2p(model, far, 0) - model_p2p(model, near, 0),
+		       early = fmax(0, nearer ? ahead : -ahead);
 
 		later = fmax(later, 2 * first.port_out - early - fmax(slow.link, fmax(slow.port_out, slow.port_in)));
 	}
