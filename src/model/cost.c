@@ -10,7 +10,12 @@ double cost_delivery(const struct cost *cost)
 	return cost->send + cost->latency + cost->transfer + cost->receive_expected;
 }
 
-double cost_next(const struct cost *cost)
+double cost_next_out(const struct cost *cost)
 {
 	return cost->own_ports ? fmax(cost->send, cost->port_out) : cost->gap;
+}
+
+double cost_next_in(const struct cost *cost)
+{
+	return cost->own_ports ? fmax(cost->receive, cost->port_in) : cost->gap;
 }

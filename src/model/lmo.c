@@ -193,7 +193,8 @@ static void rendezvous_cost(const struct model *model, size_t l, double m, doubl
 	cost->receive = cost->receive_expected = cost->processor_in = receiver;
 	cost->transfer = isnan(beta) ? whole - sender - receiver - cost->latency : m * beta;
 	cost->latency = whole - cost->transfer - sender - receiver;
-	cost->port_out = hold < 0.5 ? fmin(sent, whole - receiver) : whole - receiver; /* without the parameter it is NAN */
+	cost->port_out =
+		hold < 0.5 ? fmin(sent, whole - receiver) : whole - receiver; /* without the parameter it is NAN */
 	cost->port_in = cost->transfer;
 }
 
@@ -205,14 +206,15 @@ static double port_time(const struct model *model, int process, double bytes, do
 	return isnan(port) ? unknown : fmin(most, fmax(0, bytes * port));
 }
 
-/* How long bytes keep a link, at most `most`: by `link`, or without it and without the calls of its processes by 1/beta.
+/* How long bytes keep a link, at most `most`: by `link`, or without it and without the calls of its processes by
+ * 1/beta.
  */
 static double link_time(const struct model *model, struct link link, double bytes, double most)
 {
 	size_t l = model_link(model, link), i = model_process(model, link.from), j = model_process(model, link.to);
-	double per_byte = model_at(model, l, LINK, 0),
-	       calls = model_at(model, i, SENDING, 0) + model_at(model, i, BEGINNING, 0) +
-		       model_at(model, j, RECEIVING, 0);
+	double per_byte = model_at(model, l, LINK, 0), calls = model_at(model, i, SENDING, 0) +
+							       model_at(model, i, BEGINNING, 0) +
+							       model_at(model, j, RECEIVING, 0);
 
 	if (isnan(per_byte))
 		per_byte = isnan(calls) ? model_at(model, l, LINK_PER_BYTE, 0) : 0;
@@ -227,8 +229,7 @@ static void serve(const struct model *model, struct link link, double bytes, dou
 	cost->port_out = port_time(model, link.from, bytes, port_most, cost->port_out);
 	cost->port_in = port_time(model, link.to, bytes, port_most, cost->port_in);
 	cost->link = link_time(model, link, bytes, link_most);
-	cost->gap = fmax(fmax(cost->send, cost->receive),
-			 fmax(cost->link, fmax(cost->port_out, cost->port_in)));
+	cost->gap = fmax(fmax(cost->send, cost->receive), fmax(cost->link, fmax(cost->port_out, cost->port_in)));
 }
 
 static void lmo_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)

@@ -19,7 +19,7 @@ static double port_seconds(const struct cost *cost, bool same, bool answers, boo
 		return cost->gap;
 	if (!cost->own_ports)
 		return share ? cost->transfer : cost->gap;
-	return answers ? fmax(cost->receive_expected, cost->port_in) : cost_next(cost);
+	return answers ? cost_next_in(cost) : cost_next_out(cost);
 }
 
 /*

@@ -55,18 +55,13 @@ static size_t find_views(const struct model *model, struct view *views)
 			if (spec->shape == PARAM_PER_SIZE)
 				snprintf(views[n].name, NAME, "%.24s(%.24s)", spec->name,
 					 size_format((size_t)sizes[k], size, sizeof(size)));
-			else
-				snprintf(views[n].name, NAME, "%.48s", spec->name);
+			else /* the first column is named as one of lmo's parameters */
+				snprintf(views[n].name, NAME, strcmp(spec->name, "link") ? "%.48s" : "%.48s_per_byte",
+					 spec->name);
 			n++;
 		}
 	}
 	return n;
-}
-
-/* What the first column is named, which no parameter is. */
-static const char *first_column(const struct model *model)
-{
-	return model_param_index(model->class, "link") < model->class->n_params ? "of" : "link";
 }
 
 static void add_row(struct table *table, const struct model *model, size_t l, const struct view *views, size_t n)
@@ -74,7 +69,7 @@ static void add_row(struct table *table, const struct model *model, size_t l, co
 	char text[LINK_NAME];
 
 	table_row(table);
-	table_set_text(table, first_column(model), model_link_name(model->class, model->links[l], text));
+	table_set_text(table, "link", model_link_name(model->class, model->links[l], text));
 	for (size_t i = 0; i < n; i++) {
 		const struct curve *curve = &parameter_of(model, l, views[i].p)->curve;
 
@@ -88,7 +83,7 @@ static struct table *links_table(const struct model *model, const struct view *v
 	char title[160], classes[48] = "";
 	struct table *table;
 
-	columns[0] = (struct column){first_column(model), "", CELL_TEXT};
+	columns[0] = (struct column){"link", "", CELL_TEXT};
 	for (size_t i = 0; i < n; i++) {
 		const char *unit = model->class->params[views[i].p].unit;
 

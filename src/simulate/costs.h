@@ -24,7 +24,7 @@ struct message_cost {
 	double out;              /* the sender's port out, from the start of the send on */
 	double flight;           /* from the start of the send until the message reaches the receiver's port */
 	double in;               /* the receiver's port in, from when the message is taken in */
-	double link;             /* the link, until the message is all there */
+	double link;             /* the link, at most until the message is all there */
 	double transfer;         /* from when it is taken in until it is all there, no CPU needed */
 	double receive;          /* the receiver's CPU, the message unexpected */
 	double receive_expected; /* the same when the receive was posted before */
@@ -49,8 +49,17 @@ struct message_cost {
 	bool buffered;              /* of a rendezvous: struct handshake; send is what the push takes */
 	uint8_t protocol;           /* enum protocol, of a rendezvous */
 	uint8_t taken;              /* enum cost_taken */
-	uint8_t link_order;         /* enum link_order, but LINK_OF_CLASS */
+	uint8_t link_order;         /* enum link_order; LINK_OF_CLASS is as LINK_PARALLEL */
 };
+
+/* How long a message flows through fair ports and its link if it is alone, nanoseconds. A link in turn without ports
+ * that are known is passed in the flight. */
+static inline double message_flows(const struct message_cost *cost)
+{
+	double port = cost->out > cost->in ? cost->out : cost->in;
+
+	return cost->link > port && (port > 0 || cost->link_order != LINK_IN_TURN) ? cost->link : port;
+}
 
 /* How much of a message's transfer the receiver's CPU takes part in. */
 static inline double message_inside(const struct message_cost *cost)

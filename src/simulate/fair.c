@@ -18,7 +18,8 @@ static void plan(struct engine *engine, double time)
 	engine_push(engine, i, time);
 }
 
-/* The number of the link that message i has its part of: its own where messages of a link do not wait for each other. */
+/* The number of the link that message i has its part of: its own where messages of a link do not wait for each other.
+ */
 static uint64_t stream_of(const struct item *message, uint32_t i, const struct message_cost *cost)
 {
 	const uint64_t own = UINT64_C(1) << 63;
@@ -37,7 +38,7 @@ static void begin(struct engine *engine, uint32_t i, const struct message_cost *
 					   .to = engine_port(engine, message->process, message->peer),
 					   .out = cost->out,
 					   .in = cost->in,
-					   .link = cost->link,
+					   .link = message_flows(cost) > 0 ? cost->link : 0,
 					   .size = cost->size,
 					   .stream = stream,
 					   .in_order = stream > 0 && cost->link_order == LINK_IN_TURN,

@@ -21,10 +21,10 @@ enum fair_stage { STAGE_FLOWS, STAGE_COMES, STAGE_LEAVES, STAGE_FOLLOWS, STAGE_F
 
 /* A message under way. */
 struct fair_flow {
-	double left, rate, updated; /* left: of its size, at that time */
-	double since, end;          /* when it began, and when it ends at this rate, nanoseconds */
-	double need[ENDS];          /* of the port out, of the port in, of the link, for a rate of 1 */
-	uint64_t number;            /* in the order in which they began */
+	double left, rate, updated;          /* left: of its size, at that time */
+	double since, end;                   /* when it began, and when it ends at this rate, nanoseconds */
+	double need[ENDS];                   /* of the port out, of the port in, of the link, for a rate of 1 */
+	uint64_t number;                     /* in the order in which they began */
 	uint32_t port[ENDS];                 /* the link is 0 if the message has none */
 	uint32_t next[ENDS], previous[ENDS]; /* at the same port */
 	uint32_t item;
@@ -61,9 +61,9 @@ struct fair_network {
 	struct fair_flow *flows; /* flow 0 is none */
 	size_t n_flows, capacity;
 	struct fair_port *port;
-	size_t n_ports, port_capacity; /* links included */
-	uint32_t n_ends;               /* ports of processes */
-	struct lookup links;           /* places of links among ports */
+	size_t n_ports, port_capacity;               /* links included */
+	uint32_t n_ends;                             /* ports of processes */
+	struct lookup links;                         /* places of links among ports */
 	struct fair_list free;                       /* unused ones among flows */
 	struct fair_list heap;                       /* of flows: the first to end */
 	struct fair_list changed;                    /* ports whose flows are others than when rates were found */

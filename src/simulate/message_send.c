@@ -64,15 +64,16 @@ static double lateness(struct engine *engine, uint32_t i, double start)
 }
 
 /* Message i leaves its process, and would be at the port in at a time, because of *cause: returns when it is there, the
- * link being passed by one message at a time. */
+ * link being passed by one message at a time. What flows through fair ports passes it there. */
 static double pass_link(struct engine *engine, uint32_t i, const struct message_cost *cost, double time,
 			uint32_t *cause)
 {
 	const struct item *item = &engine->items.at[i];
+	bool fair = engine->costs->fair, flows = fair && message_flows(cost) > 0;
 	double rest = cost->link < cost->transfer ? cost->link : cost->transfer, free = 0;
 	struct byte_stream *stream;
 
-	if (cost->link_order == LINK_PARALLEL || engine->costs->fair)
+	if (flows || (cost->link_order != LINK_IN_TURN && (cost->link_order != LINK_FAIR || fair)))
 		return time;
 	stream = byte_streams_of(&engine->byte_streams, item->process, item->peer);
 	if (!stream) {

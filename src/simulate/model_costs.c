@@ -31,6 +31,15 @@ static double size_by_trip(uint64_t bytes, double latency, double busy)
 	return length * fmax(latency + segments * busy / length, 1e-3);
 }
 
+/* Ports that serve any number of messages at a time are never busy. */
+static void serve_in_parallel(const struct model_use *use, struct message_cost *cost)
+{
+	if (use->parallel || use->parallel_out)
+		cost->out = 0;
+	if (use->parallel || use->parallel_in)
+		cost->in = 0;
+}
+
 /*
  * The flight is what is left of the message's time beyond what ports, the link where it is shared, and the receiver's
  * processor take of it.
@@ -38,8 +47,14 @@ static double size_by_trip(uint64_t bytes, double latency, double busy)
 static void take_own_ports(const struct model_use *use, const struct cost *c, uint64_t bytes, struct message_cost *cost)
 {
 	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), in = nanoseconds(c->port_in),
-	       link = nanoseconds(c->link), served = shares(use) ? fmax(link, fmax(out, in)) : in;
+	       served = in;
 
+	cost->out = shares(use) ? out : nanoseconds(cost_next_out(c));
+	cost->in = in;
+	cost->link = nanoseconds(c->link);
+	serve_in_parallel(use, cost);
+	if (shares(use))
+		served = message_flows(cost);
 	cost->send = nanoseconds(c->processor_out);
 	cost->receive = cost->receive_expected = nanoseconds(c->processor_in);
 	cost->flight = fmax(whole - cost->receive - served, 0);
@@ -48,10 +63,7 @@ static void take_own_ports(const struct model_use *use, const struct cost *c, ui
 		cost->flight = cost->latency + cost->send;
 	}
 	cost->transfer = in;
-	cost->size = size_by_trip(bytes, cost->latency, out + in + link);
-	cost->out = shares(use) ? out : nanoseconds(cost_next(c));
-	cost->in = in;
-	cost->link = link;
+	cost->size = size_by_trip(bytes, cost->latency, out + in + cost->link);
 }
 
 static enum link_order link_order(const struct model_use *use)
@@ -122,10 +134,7 @@ static void cost_of(const struct model_use *use, uint64_t bytes, struct cost c, 
 		cost->flight += cost->send;
 	if (c.handshake.protocol != PROTOCOL_MEASURED)
 		shake_hands(&c, cost);
-	if (use->parallel || use->parallel_out)
-		cost->out = 0;
-	if (use->parallel || use->parallel_in)
-		cost->in = 0;
+	serve_in_parallel(use, cost);
 	if (shares(use) && fmax(cost->out, cost->in) > 1)
 		cost->in_turn = in_turn(use, bytes);
 }
@@ -169,7 +178,7 @@ static double both_ways(const struct model *model)
 
 static enum link_order link_order_of(const struct model *model)
 {
-	return model_says(model, MODEL_LINK, MODEL_PORTS_IN_TURN)  ? LINK_IN_TURN
+	return model_says(model, MODEL_LINK, MODEL_PORTS_IN_TURN)    ? LINK_IN_TURN
 	       : model_says(model, MODEL_LINK, MODEL_PORTS_FAIR)     ? LINK_FAIR
 	       : model_says(model, MODEL_LINK, MODEL_PORTS_PARALLEL) ? LINK_PARALLEL
 								     : LINK_OF_CLASS;

@@ -68,7 +68,7 @@ struct model_use {
 				 ones in pieces of it, and those of many pieces share the port; 0: all share it */
 	bool parallel_out, parallel_in; /* only the sender's port, only the receiver's is never busy */
 	enum link_order link_order;
-	bool in_stream;                 /* a rendezvous' messages without data go behind the data of their direction */
+	bool in_stream;   /* a rendezvous' messages without data go behind the data of their direction */
 	double both_ways; /* what a message takes of the opposite port of each of its processes: 0, full duplex, to 1,
 			     half duplex */
 	bool varies;      /* delays are drawn by what the models say of MODEL_VARIATION; model_use_default says no */
