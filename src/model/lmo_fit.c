@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { EMPTY, LONG, SHORTER, LONGER, TRIPS /* SHORTER and LONGER: two sizes beyond M */ };
 
@@ -28,7 +29,7 @@ struct lmo_timings {
 struct process_costs {
 	double *C, *t;    /* [i] */
 	double *first;    /* [i], seconds: what an answer after two long messages is later by than after one */
-	double *early;    /* [i], seconds: how much earlier than the slower one the other message is at the port */
+	double *most;     /* [i], seconds: the longest round trip of triplets that count */
 	bool by_triplets; /* links follow from each triplet's own C and t */
 };
 
@@ -163,18 +164,8 @@ static double excess(const struct lmo_timings *t, int m, size_t i, size_t j, siz
 	return t->triple[m][(i * t->n + j) * t->n + k] - longest(t, m, i, j, k);
 }
 
-/* How much earlier than the one with the longest round trip the other message comes through its latency. */
-static double head_start(const struct lmo_timings *t, int m, size_t i, size_t j, size_t k)
-{
-	const double *empty = &t->trip[0][i * t->n], *trip = &t->trip[m][i * t->n];
-	size_t slow = trip[j] > trip[k] ? j : k, quick = slow == j ? k : j;
-
-	return fmax(0, empty[slow] - empty[quick]) / 2;
-}
-
-/* The mean of this over the triplets of i whose longest round trip is at most this; NAN if there is none. */
-static double mean_over(const struct lmo_timings *t, int m, size_t i, double most,
-			double (*of)(const struct lmo_timings *t, int m, size_t i, size_t j, size_t k))
+/* The mean excess over the triplets of i whose longest round trip is at most this; NAN if there is none. */
+static double mean_excess(const struct lmo_timings *t, int m, size_t i, double most)
 {
 	double sum = 0;
 	size_t count = 0;
@@ -185,7 +176,7 @@ static double mean_over(const struct lmo_timings *t, int m, size_t i, double mos
 
 			if (isnan(own) || longest(t, m, i, j, k) > most)
 				continue;
-			sum += of(t, m, i, j, k);
+			sum += own;
 			count++;
 		}
 	return count ? sum / (double)count : NAN;
@@ -210,9 +201,9 @@ static enum status share_all(const struct lmo_timings *t, double slowness_limit,
 
 		for (int m = 0; m < 2 && slowness_limit > 0; m++)
 			most[m] = slowness_limit * quickest(t, m, i);
-		shares->C[i] = mean_over(t, 0, i, most[0], excess) / 2;
-		shares->first[i] = mean_over(t, 1, i, most[1], excess);
-		shares->early[i] = mean_over(t, 1, i, most[1], head_start);
+		shares->C[i] = mean_excess(t, 0, i, most[0]) / 2;
+		shares->first[i] = mean_excess(t, 1, i, most[1]);
+		shares->most[i] = most[1];
 		shares->t[i] = (shares->first[i] - 2 * shares->C[i]) / t->bytes[LONG];
 		if (isnan(shares->C[i]) || isnan(shares->t[i]))
 			return error_set(err, ERR_INPUT,
@@ -374,28 +365,6 @@ static double train_per_byte(const struct lmo_timings *t, size_t i, size_t j)
 	return (t->train[at] - (t->trip[LONG][at] + t->trip[EMPTY][at]) / 2) / ((LMO_TRAIN - 1) * t->bytes[LONG]);
 }
 
-/* The second quickest partner of a process, which is the slower one of its quickest triplet. */
-static size_t second_partner(const struct lmo_timings *t, size_t i)
-{
-	double best[2] = {INFINITY, INFINITY};
-	size_t partner[2] = {i, i};
-
-	for (size_t j = 0; j < t->n; j++) {
-		double trip = t->trip[1][i * t->n + j];
-		int at = trip < best[0] ? 0 : trip < best[1] ? 1 : 2;
-
-		if (j == i || at > 1)
-			continue;
-		if (at == 0) {
-			best[1] = best[0];
-			partner[1] = partner[0];
-		}
-		best[at] = trip;
-		partner[at] = j;
-	}
-	return partner[1];
-}
-
 /* A port is not seen where the calls of two messages take as long as their transfer. */
 static bool port_is_hidden(const struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
 			   size_t i)
@@ -419,12 +388,11 @@ static double port_most(const struct model *model, const struct lmo_timings *t, 
 	return most;
 }
 
-/* What a byte takes between a process and its second quickest partner beside the port of the process: the partner's
- * port, or, if that takes longer, the link. */
-static double beside_port(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i)
+/* What a byte takes between a process and a partner beside the port of the process: the partner's port, or, if that
+ * takes longer, the link. */
+static double beside_port(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i,
+			  size_t partner)
 {
-	size_t partner = second_partner(t, i);
-
 	double train = train_per_byte(t, i, partner);
 
 	return isnan(train) ? ports[partner]
@@ -432,27 +400,43 @@ static double beside_port(const struct model *model, const struct lmo_timings *t
 }
 
 /*
- * The ports of processes, in seconds per byte. Two messages at a time to partners whose ports and links take p_j until
- * 2 M p_i from when the first of them is there, one alone M max(p_i, p_j) from when it is there itself: first[i] is the
- * difference, early[i] what it is less for a head start. Where some processes have a port that is seen, those
- * whose calls hide it have one too, and are taken for as slow as it can be; where none is seen, there is no sign of
- * any.
+ * The port of a process, by its triplets that count, in seconds per byte. Two messages at a time to j and k, on the way
+ * to whom ports and links take p_j, take until 2 M p_i from when the first of them is there, one alone M max(p_i, p_j)
+ * from when it is there itself. j is the slower one, and the other message has a head start.
  */
+static double port_by_triplets(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i,
+			       double most)
+{
+	const double *empty = &t->trip[EMPTY][i * t->n], *trip = &t->trip[LONG][i * t->n];
+	double sum = 0;
+	size_t count = 0;
+
+	for (size_t j = 0; j < t->n; j++)
+		for (size_t k = j + 1; k < t->n; k++) {
+			double later = j == i || k == i ? NAN : excess(t, LONG, i, j, k), seen;
+			size_t slow = trip[j] > trip[k] ? j : k, quick = slow == j ? k : j;
+
+			if (isnan(later) || longest(t, LONG, i, j, k) > most)
+				continue;
+			seen = (later + fmax(0, empty[slow] - empty[quick]) / 2) / t->bytes[LONG];
+			sum += fmax(seen, (seen + beside_port(model, t, ports, i, slow)) / 2);
+			count++;
+		}
+	return sum / (double)count;
+}
+
+/* The ports of processes. Where some processes have a port that is seen, those whose calls hide it have one too, and
+ * are taken for as slow as it can be; where none is seen, there is no sign of any. */
 static void find_ports(const struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
 		       double *ports)
 {
 	enum { ROUNDS = 4 }; /* each halves what a port depends on its partner's */
-	double M = t->bytes[LONG];
 	size_t hidden = 0;
 
-	for (size_t i = 0; i < t->n; i++)
-		ports[i] = (shares->first[i] + shares->early[i]) / M;
-	for (int round = 0; round < ROUNDS; round++)
-		for (size_t i = 0; i < t->n; i++) {
-			double seen = (shares->first[i] + shares->early[i]) / M;
-
-			ports[i] = fmax(seen, (seen + beside_port(model, t, ports, i)) / 2);
-		}
+	memset(ports, 0, t->n * sizeof(*ports));
+	for (int round = 0; round <= ROUNDS; round++)
+		for (size_t i = 0; i < t->n; i++)
+			ports[i] = port_by_triplets(model, t, ports, i, shares->most[i]);
 	for (size_t i = 0; i < t->n; i++)
 		hidden += port_is_hidden(model, t, shares, i);
 	for (size_t i = 0; i < t->n; i++) {
@@ -514,7 +498,7 @@ enum status lmo_fit(struct model *model, const struct points *points, double slo
 	struct lmo_timings t = {.n = 0};
 	size_t room = (model->processes + 1) * sizeof(double);
 	struct process_costs shares = {malloc(room), malloc(room), malloc(room), malloc(room), !(slowness_limit > 0)};
-	enum status status = shares.C && shares.t && shares.first && shares.early
+	enum status status = shares.C && shares.t && shares.first && shares.most
 				     ? OK
 				     : error_memory(err, "the parameters of processes");
 
@@ -541,6 +525,6 @@ enum status lmo_fit(struct model *model, const struct points *points, double slo
 	free(shares.C);
 	free(shares.t);
 	free(shares.first);
-	free(shares.early);
+	free(shares.most);
 	return status;
 }
