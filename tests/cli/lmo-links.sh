@@ -4,6 +4,20 @@
 . "$SONDE_SOURCE/tests/sh/random_links.sh"
 exact=1e-9
 cp "$SONDE_SOURCE/examples/unlike.json" unlike.json
+sed 's/, "port": [^}]*//' unlike.json > links.json # without ports
+
+awk 'BEGIN {
+	state = 5
+	print "{\"format\": \"sonde-model\", \"version\": 1, \"model\": \"hockney\", \"processes\": 8, \"parameters\": {"
+	for (i = 0; i < 8; i++)
+		for (j = i + 1; j < 8; j++) {
+			state = state * 16807 % 2147483647
+			alpha = 2e-5 + 1e-4 * state / 2147483647
+			state = state * 16807 % 2147483647
+			printf "\"%d>%d\": {\"alpha\": %.9g, \"beta\": %.9g}%s\n", i, j, alpha, 8e-9 + 3e-8 * state / 2147483647, i < 6 ? "," : ""
+		}
+	print "}}"
+}' > pairs.json
 
 begin "a stream of messages goes no quicker than its link of 85 ns for each byte"
 sonde bandwidth --pairs 0:1 --sizes 1M --platform synthetic:unlike.json --json
@@ -24,23 +38,52 @@ sonde predict unlike.json bcast -n 8 -s 1M --json
 expect_code 0
 awk -v s="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(s >= 0.0891) }' || fail "$(json "$out" rows/0/seconds) s"
 
-begin "ports count in files without calls"
-sed 's/"t": 1e-9/&, "port": 6e-9/' unlike.json > ports.json
-sonde predict ports.json scatter --algorithm linear -n 8 -s 1M --json
+begin "the same holds of a file without ports, whose links are as 1/beta says"
+sonde predict links.json p2p --messages 8x64K --from 0 --to 1 --json
 expect_code 0
-ports=$(json "$out" rows/0/seconds)
-sonde predict unlike.json scatter --algorithm linear -n 8 -s 1M --json
-awk -v with="$ports" -v without="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(with > without && with >= 7 * 1048576 * 6e-9) }' || fail "$ports s with ports, $(json "$out" rows/0/seconds) without"
+expect_near "the last message" 0.00557056 "$(json "$out" rows/7/takes)" $exact
+sonde predict links.json bcast -n 8 -s 1M --json
+expect_code 0
+awk -v s="$(json "$out" rows/0/seconds)" 'BEGIN { exit !(s >= 0.0891) }' || fail "$(json "$out" rows/0/seconds) s"
+
+begin "ports count in files without calls: several senders fill a slow process"
+for file in unlike links; do
+	sonde predict $file.json gather --algorithm linear --root 1 -n 8 -s 1M --json
+	expect_code 0
+	cp "$out" $file.gather
+done
+awk -v with="$(json unlike.gather rows/0/seconds)" -v without="$(json links.gather rows/0/seconds)" 'BEGIN { exit !(with >= 7 * 1048576 * 85e-9 && without < 0.3 * with) }' ||
+	fail "$(json unlike.gather rows/0/seconds) s with ports, $(json links.gather rows/0/seconds) without"
 
 begin "an estimation finds the links, and that one serves its messages in turn"
-sonde estimate lmo --platform synthetic:unlike.json -o found.json --quiet
+sonde estimate lmo --platform synthetic:links.json -o found.json --quiet
 expect_code 0
 for pair in 0-1 0-3 1-2; do
-	expect_near "link $pair" "$(json unlike.json parameters/$pair/inverse_beta)" "$(json found.json parameters/$pair/link)" $exact
+	case $pair in 0-3) expected=8.5e-9 ;; *) expected=85e-9 ;; esac
+	expect_near "link $pair" $expected "$(json found.json parameters/$pair/link)" $exact
 done
 expect_equal "how a link serves" "in turn" "$(json found.json provenance/link)"
 sonde predict found.json p2p --messages 8x64K --from 0 --to 1 --json
 expect_near "a message of a row" 0.00557056 "$(json "$out" rows/7/takes)" $exact
+
+begin "where ports take as long, they are found in place of the links"
+sonde estimate lmo --platform synthetic:unlike.json -o ports.json --quiet
+expect_code 0
+expect_near "port of process 0" 8.5e-9 "$(json ports.json parameters/0/port)" $exact
+expect_near "port of process 1" 85e-9 "$(json ports.json parameters/1/port)" $exact
+expect_equal "link 0-1" 0 "$(json ports.json parameters/0-1/link)"
+sonde predict ports.json p2p --messages 8x64K --from 0 --to 1 --json
+expect_near "a message of a row" 0.00557056 "$(json "$out" rows/7/takes)" $exact
+
+begin "a pipeline under hockney of each pair is predicted by lmo, which is estimated there"
+sonde estimate lmo --platform synthetic:pairs.json -o of-pairs.json --quiet
+expect_code 0
+for model in pairs of-pairs; do
+	sonde predict $model.json bcast --algorithm pipeline --segment 16K -n 8 -s 1M --json
+	expect_code 0
+	cp "$out" $model.pipeline
+done
+expect_near "a bcast" "$(json pairs.pipeline rows/0/seconds)" "$(json of-pairs.pipeline rows/0/seconds)" 0.1
 
 begin "loggp's gap sees the link"
 sonde estimate loggp --pairs 0:1 --platform synthetic:unlike.json --json -o loggp.json
