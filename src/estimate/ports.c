@@ -203,6 +203,24 @@ static const char *kind_of(const struct two *two)
 	return is_fair(two, late, later) ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN;
 }
 
+/* Whether the second message waits until the link of the first, which is slower than its port, has taken that. */
+static bool link_keeps_ports(const struct model *model, int one, const int others[2], const struct two *two)
+{
+	double links[SIZES], ports[SIZES], next[SIZES], kept, alone;
+
+	for (size_t i = 0; i < SIZES; i++) {
+		const struct cost first = model_cost_nonblocking(model, (struct link){one, others[0]}, two->bytes[i]),
+				  second = model_cost_nonblocking(model, (struct link){one, others[1]}, two->bytes[i]);
+
+		links[i] = first.link;
+		ports[i] = cost_next_out(&first);
+		next[i] = cost_delivery(&second);
+	}
+	kept = growth(links) + growth(next);
+	alone = fmax(growth(two->alone), growth(ports) + growth(next));
+	return growth(links) > growth(ports) && growth(two->second) > (kept + alone) / 2;
+}
+
 /* A model whose ports are its own and fair says nothing else of them: what was seen says it. */
 static enum status tell_kind(struct model *model, const char *name, const char *kind, const char *seen,
 			     struct error *err)
@@ -240,6 +258,37 @@ static enum status find_two(struct prober *prober, int one, const int others[2],
 		 1e6 * two.second[0], 1e6 * two.second[1], 1e6 * two.alone[0], 1e6 * two.alone[1],
 		 answers ? "receiving" : "sending", 1e6 * two.call[0], 1e6 * two.call[1]);
 	return tell_kind(model, name, kind_of(&two), text, err);
+}
+
+/* The process to which a link of an lmo model takes longest, and one to which another message goes. */
+static void choose_slowest(const struct model *model, size_t processes, int one, size_t bytes, int receivers[2])
+{
+	double longest = -1;
+
+	for (int p = (int)processes; p-- > 0;) {
+		double link = p == one ? -1 : model_cost_nonblocking(model, (struct link){one, p}, bytes).link;
+
+		if (link > longest) {
+			longest = link;
+			receivers[0] = p;
+		}
+	}
+	for (int p = 1; p < (int)processes; p++) /* the second one is not 0 */
+		if (p != one && p != receivers[0])
+			receivers[1] = p;
+}
+
+/* Whether ports that serve in turn wait for a slower link, of an lmo model. */
+static enum status find_kept(struct prober *prober, int one, size_t bytes, struct model *model, struct error *err)
+{
+	struct two two = {.bytes = {bytes / 2, bytes}};
+	int receivers[2] = {one, one};
+
+	choose_slowest(model, prober->platform->processes, one, bytes, receivers);
+	for (size_t i = 0; i < SIZES; i++)
+		TRY(see_two(prober, one, receivers, false, i, &two, err));
+	return link_keeps_ports(model, one, receivers, &two) ? model_fact_text(model, MODEL_LINK, MODEL_LINK_PORTS, err)
+							     : OK;
 }
 
 /*
@@ -399,6 +448,8 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 		return status;
 	choose_receivers(link, beside.third, receivers);
 	status = find_two(prober, link.from, receivers, bytes, MODEL_PORTS, model, err);
+	if (status == OK && model->class->fair && beside.all && says(model, MODEL_LINK, MODEL_PORTS_IN_TURN))
+		status = find_kept(prober, link.from, bytes, model, err);
 	if (status == OK)
 		status = find_two(prober, link.from, receivers, bytes, MODEL_PORTS_IN, model, err);
 	if (status == OK)

@@ -13,9 +13,9 @@ static bool port_is_shared(const struct model *model, const char *ports, bool an
 
 /* How long the second message, or its answer, waits for the port of the one process, or for the link if both receivers
  * are the same process. */
-static double port_seconds(const struct cost *cost, bool same, bool answers, bool share)
+static double port_seconds(const struct model *model, const struct cost *cost, bool same, bool answers, bool share)
 {
-	if (same)
+	if (same || model_says(model, MODEL_LINK, MODEL_LINK_PORTS))
 		return cost->gap;
 	if (!cost->own_ports)
 		return share ? cost->transfer : cost->gap;
@@ -38,21 +38,22 @@ static struct message_time two_at_once(const struct model *model, const struct e
 	bool parallel = model_says(model, ports, MODEL_PORTS_PARALLEL),
 	     share = same ? model_says(model, ports, MODEL_PORTS_FAIR)
 			  : port_is_shared(model, ports, answers, answers ? what->reply_bytes : what->bytes);
-	double end[2];
+	double end[2], held[2];
 
 	for (int i = 0; i < 2; i++) {
 		struct link back = {out[i].to, out[i].from};
 		struct cost cost = model_cost_nonblocking(model, out[i], what->bytes),
 			    answer = model_cost(model, back, what->reply_bytes);
-		const struct cost *shared = answers ? &answer : &cost;
-		double second = parallel ? (!cost.apart ? 0
-					    : answers   ? answer.receive_expected
-							: cost.send)
-					 : port_seconds(shared, same, answers, share);
 
+		held[i] = parallel ? (!cost.apart ? 0
+				      : answers   ? answer.receive_expected
+						  : cost.send)
+				   : port_seconds(model, answers ? &answer : &cost, same, answers, share);
 		end[i] = (answers ? model_p2p(model, out[i], what->bytes) : cost_delivery(&cost)) +
-			 cost_delivery(&answer) + (i > 0 || (share && !parallel) ? second : 0);
+			 cost_delivery(&answer);
 	}
+	end[1] += held[0];
+	end[0] += share && !parallel ? held[1] : 0;
 	return (struct message_time){fmax(end[0], end[1]), fmin(end[0], end[1])};
 }
 

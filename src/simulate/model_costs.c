@@ -46,12 +46,13 @@ static void serve_in_parallel(const struct model_use *use, struct message_cost *
  */
 static void take_own_ports(const struct model_use *use, const struct cost *c, uint64_t bytes, struct message_cost *cost)
 {
-	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), in = nanoseconds(c->port_in),
-	       served = in;
+	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), link = nanoseconds(c->link),
+	       kept = use->link_order == LINK_PORTS && !shares(use) ? link : 0,
+	       in = fmax(nanoseconds(c->port_in), kept), served = in;
 
-	cost->out = shares(use) ? out : nanoseconds(cost_next_out(c));
+	cost->out = shares(use) ? out : fmax(nanoseconds(cost_next_out(c)), kept);
 	cost->in = in;
-	cost->link = nanoseconds(c->link);
+	cost->link = link;
 	serve_in_parallel(use, cost);
 	if (shares(use))
 		served = message_flows(cost);
@@ -71,7 +72,7 @@ static enum link_order link_order(const struct model_use *use)
 	if (!use->model->class->fair && !shares(use))
 		return LINK_PARALLEL; /* ports in turn have messages in order */
 	if (use->link_order != LINK_OF_CLASS)
-		return use->link_order;
+		return use->link_order == LINK_PORTS ? LINK_IN_TURN : use->link_order;
 	return use->model->class->fair ? LINK_IN_TURN : LINK_PARALLEL;
 }
 
@@ -180,6 +181,7 @@ static enum link_order link_order_of(const struct model *model)
 {
 	return model_says(model, MODEL_LINK, MODEL_PORTS_IN_TURN)    ? LINK_IN_TURN
 	       : model_says(model, MODEL_LINK, MODEL_PORTS_FAIR)     ? LINK_FAIR
+	       : model_says(model, MODEL_LINK, MODEL_LINK_PORTS)     ? LINK_PORTS
 	       : model_says(model, MODEL_LINK, MODEL_PORTS_PARALLEL) ? LINK_PARALLEL
 								     : LINK_OF_CLASS;
 }
@@ -189,12 +191,13 @@ struct model_use model_use_default(const struct model *model)
 	bool out = model_says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL),
 	     in = model_says(model, MODEL_PORTS_IN, MODEL_PORTS_PARALLEL),
 	     fair_in = out && model_says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR),
-	     in_turn_in = out && model_says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN);
+	     in_turn_in = out && model_says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN),
+	     kept = model_says(model, MODEL_LINK, MODEL_LINK_PORTS);
 
 	return (struct model_use){.model = model,
 				  .fair = fair_in || model_says(model, MODEL_PORTS, MODEL_PORTS_FAIR) ||
-					  (model->class->fair && !model_fact(model, MODEL_PORTS)),
-				  .in_turn = in_turn_in || model_says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
+					  (model->class->fair && !model_fact(model, MODEL_PORTS) && !kept),
+				  .in_turn = in_turn_in || kept || model_says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
 				  .parallel = out && !fair_in && !in_turn_in,
 				  .parallel_out = out,
 				  .parallel_in = in,

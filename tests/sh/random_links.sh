@@ -60,13 +60,10 @@ off_links()
 	"$SONDE" estimate lmo --platform synthetic:truth.json --quiet --store links.db -o estimated.json > printed 2> notes || return 1
 	: > off
 	for operation in bcast scatter gather allgather; do
-		for segment in 8M 16K; do
-			case $operation in scatter | allgather) [ $segment = 8M ] || continue ;; esac
-			[ $segment = 8M ] && given= || given="--segment $segment"
-			[ $operation != bcast ] || given="--segment $segment"
+		for segment in none 16K; do
+			case $operation in scatter | allgather) [ $segment = none ] || continue ;; esac
 			for model in truth estimated; do
-				# shellcheck disable=SC2086
-				"$SONDE" predict $model.json $operation --algorithm all -n "$processes" --sizes "$1" $given --csv --quiet > table.csv 2> notes || return 1
+				"$SONDE" predict $model.json $operation --algorithm all -n "$processes" --sizes "$1" --segment $segment --csv --quiet > table.csv 2> notes || return 1
 				columns algorithm bytes seconds < table.csv > $model.times
 			done
 			awk -v operation=$operation -v segment=$segment 'NR == FNR { measured[$1, $2] = $3; next } { print operation, segment, $1, $2, measured[$1, $2], $3 }' truth.times estimated.times >> off
