@@ -26,8 +26,8 @@ size_t ports_bytes(double eager, size_t largest);
  * - MODEL_PORTS_IN, the same of the receiver's port: the two messages are empty, the answers have the bytes, and o_r
  *   takes the place of o_i.
  * - MODEL_LINK, as MODEL_PORTS, of two messages to one receiver, which are answered as each is there. MODEL_LINK_PORTS
- *   of an lmo model where, of two messages to two receivers, the second comes when the slow link of the first has taken
- *   that and its own time has passed, rather than when both have passed their own ports and links.
+ *   of an lmo model where, of two messages to two receivers, the second comes when that over a slow link is there and
+ *   its own time has passed, and where trains take as long for each message as one alone.
  * - MODEL_PORT_SECONDS, where a receiver's port is not parallel: from a linear gather of 1 B. Not said where calls
  *   hide it.
  * - Models whose ports are fair of themselves keep these: another kind stands in the text alone.

@@ -398,7 +398,7 @@ enum status model_fact_number(struct model *model, const char *name, double numb
  * - MODEL_PORTS: how a sender's port serves several messages at a time; a receiver's too where MODEL_PORTS_IN does not
  *   say otherwise. Texts.
  * - MODEL_LINK: how messages of one process to another pass the link between the two. A text as that of MODEL_PORTS, or
- *   MODEL_LINK_PORTS: one after the other, while both ports serve no other message.
+ *   MODEL_LINK_PORTS: one after the other, and until it is there both ports serve no other message.
  * - MODEL_IN_TURN: bytes of the longest message that leaves a fair port in turn, as what TCP sends before it waits for
  *   an answer does: longer ones share the port.
  * - MODEL_DUPLEX: by how much messages take longer while as many go the other way: 1, full duplex, to 2, half duplex.

@@ -15,7 +15,7 @@ enum link_order {
 	LINK_OF_CLASS, /* in turn where the model's class knows links, else in parallel */
 	LINK_IN_TURN,  /* one after the other, as in one stream of TCP */
 	LINK_FAIR,     /* at the same time, with equal shares; in turn where ports serve in turn */
-	LINK_PORTS,    /* in turn; ports that serve in turn are busy for as long as the link */
+	LINK_PORTS,    /* in turn; ports that serve in turn are busy until the message is all there */
 	LINK_PARALLEL  /* each as if it were alone */
 };
 

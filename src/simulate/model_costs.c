@@ -47,7 +47,8 @@ static void serve_in_parallel(const struct model_use *use, struct message_cost *
 static void take_own_ports(const struct model_use *use, const struct cost *c, uint64_t bytes, struct message_cost *cost)
 {
 	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), link = nanoseconds(c->link),
-	       kept = use->link_order == LINK_PORTS && !shares(use) ? link : 0,
+	       network = fmax(0, whole - nanoseconds(c->processor_out) - nanoseconds(c->processor_in)),
+	       kept = use->link_order == LINK_PORTS && !shares(use) ? network : 0,
 	       in = fmax(nanoseconds(c->port_in), kept), served = in;
 
 	cost->out = shares(use) ? out : fmax(nanoseconds(cost_next_out(c)), kept);
