@@ -93,6 +93,21 @@ sonde estimate loggp --pairs 0:1 --platform synthetic:unlike.json --json -o logg
 expect_code 0
 expect_near G 85e-9 "$(json loggp.json parameters/G)" 0.01
 
+begin "how much longer a program takes with each parameter counts the link, as a simulation with a longer one does"
+awk 'BEGIN {
+	print "num_ranks 2"
+	for (r = 0; r < 2; r++) {
+		printf "rank %d {\n", r
+		for (i = 0; i < 8; i++)
+			printf "l%d: %s 65536b %s %d tag %d\n", i, r ? "recv" : "send", r ? "from" : "to", 1 - r, i
+		print "}"
+	}
+}' > row.goal
+sed 's/"inverse_beta": 85e-9/&, "link": 85e-9/' links.json > own.json
+sonde simulate row.goal -m own.json --in-turn --sensitivity --json
+expect_code 0
+expect_near "with seven messages that wait for the link" 0.038993920 "$(row=0; while [ "$(json "$out" rows/$row/parameter)" != link ]; do row=$((row + 1)); done; json "$out" rows/$row/derivative)" 1e-6
+
 begin "what a file may say of links is one of four words"
 sed 's/"processes"/"provenance": {"link": "both"}, &/' unlike.json > word.json
 sonde predict word.json p2p -s 1K

@@ -28,6 +28,10 @@ estimated 244 6 --parallel --switch 20K --long 8K --method mean
 begin "processes of one host are told to be that"
 live 3 estimate lmo --patience 0 --reps 2:2 --store host.db -o host.json
 expect_code 0
+case "$(json host.json provenance/link_seen)" in
+*" to 2 and 2 at once: "* | *" to 1 and 1 at once: "*) ;;
+*) fail "it is not said how two messages to one process passed the link: $(json host.json provenance/link_seen)" ;;
+esac
 expect_err "all 3 processes run on one host"
 
 begin "two processes, a pair, a homogeneous model and a long message beyond the switch are refused"
