@@ -204,7 +204,8 @@ static const char *kind_of(const struct two *two)
 	return is_fair(two, late, later) ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN;
 }
 
-/* Whether the second message waits until the link of the first, which is slower than its port, has taken that. */
+/* Returns whether the second message waits until the link of the first, which is slower than its port, has taken that.
+ */
 static bool link_keeps_ports(const struct model *model, int one, const int others[2], const struct two *two)
 {
 	double links[SIZES], ports[SIZES], next[SIZES], kept, alone;
@@ -237,8 +238,8 @@ static enum status tell_kind(struct model *model, const char *name, const char *
 	return tell(model, name, NAN, own ? NULL : kind, text, err);
 }
 
-/* How the port of one process serves messages to two others, or their answers (MODEL_PORTS_IN), or, if these are one
- * process, the link does (MODEL_LINK). */
+/* Finds how the port of one process serves messages to two others, or their answers (MODEL_PORTS_IN), or, if these are
+ * one process, the link does (MODEL_LINK). */
 static enum status find_two(struct prober *prober, int one, const int others[2], size_t bytes, const char *name,
 			    struct model *model, struct error *err)
 {
@@ -261,7 +262,7 @@ static enum status find_two(struct prober *prober, int one, const int others[2],
 	return tell_kind(model, name, kind_of(&two), text, err);
 }
 
-/* The process to which a link of an lmo model takes longest, and one to which another message goes. */
+/* Sets the receivers: the process whose link from `one` takes longest in an lmo model, and another one. */
 static void choose_slowest(const struct model *model, size_t processes, int one, size_t bytes, int receivers[2])
 {
 	double longest = -1;
@@ -279,8 +280,8 @@ static void choose_slowest(const struct model *model, size_t processes, int one,
 			receivers[1] = p;
 }
 
-/* Whether a train over the link needs as long for each message as the network does for one alone: then latencies do not
- * pass at the same time as other messages. */
+/* Returns whether a train over the link needs as long for each message as the network does for one alone: then
+ * latencies do not pass at the same time as other messages. */
 static bool train_is_in_turn(const struct campaign *campaign, const struct model *model, struct link link)
 {
 	const double alike = 0.95; /* of a message */
@@ -297,7 +298,7 @@ static bool train_is_in_turn(const struct campaign *campaign, const struct model
 	return false;
 }
 
-/* Whether ports that serve in turn wait until a message is there, of an lmo model. */
+/* Finds whether ports that serve in turn wait until a message is there, for an lmo model. */
 static enum status find_kept(struct prober *prober, int one, size_t bytes, struct model *model, struct error *err)
 {
 	struct two two = {.bytes = {bytes / 2, bytes}};

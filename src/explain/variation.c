@@ -86,7 +86,7 @@ static void list_letters(struct variation *v)
 		add_parameter(v, names[k], units[k], *letter(&own, k) * 1e-9, k);
 }
 
-/* Whether any link or process has the parameter. */
+/* Returns whether any link or process has the parameter. */
 static bool has_values(const struct model *model, size_t p)
 {
 	for (size_t l = 0; l < model->n_links; l++)

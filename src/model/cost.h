@@ -68,8 +68,8 @@ struct cost {
 /* Seconds from the start of the send until a waiting receiver has the message. Local. */
 double cost_delivery(const struct cost *cost);
 
-/* Least seconds from the start of a message to the next one of the same sender to another receiver, and of another
- * sender to the same receiver. Local. */
+/* Return the least seconds from the start of a message to the next one of the same sender to another receiver, and of
+ * another sender to the same receiver. Local. */
 double cost_next_out(const struct cost *cost);
 double cost_next_in(const struct cost *cost);
 

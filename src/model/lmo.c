@@ -198,7 +198,7 @@ static void rendezvous_cost(const struct model *model, size_t l, double m, doubl
 	cost->port_in = cost->transfer;
 }
 
-/* How long bytes keep the port of a process: by its time per byte, at most `most`; `unknown` without that parameter. */
+/* Returns how long bytes keep the port of a process, at most `most`; `unknown` without its time per byte. */
 static double port_time(const struct model *model, int process, double bytes, double most, double unknown)
 {
 	double port = model_at(model, model_process(model, process), PORT, 0);
@@ -206,8 +206,8 @@ static double port_time(const struct model *model, int process, double bytes, do
 	return isnan(port) ? unknown : fmin(most, fmax(0, bytes * port));
 }
 
-/* How long bytes keep a link, at most `most`: by `link`, or without it and without the calls of its processes by
- * 1/beta.
+/* Returns how long bytes keep a link, at most `most`: by `link`, or without it and without the calls of its processes
+ * by 1/beta.
  */
 static double link_time(const struct model *model, struct link link, double bytes, double most)
 {

@@ -164,7 +164,8 @@ static double excess(const struct lmo_timings *t, int m, size_t i, size_t j, siz
 	return t->triple[m][(i * t->n + j) * t->n + k] - longest(t, m, i, j, k);
 }
 
-/* The mean excess over the triplets of i whose longest round trip is at most this; NAN if there is none. */
+/* Returns the mean excess over the triplets of i whose longest round trip is at most `most` seconds; NAN without one.
+ */
 static double mean_excess(const struct lmo_timings *t, int m, size_t i, double most)
 {
 	double sum = 0;
@@ -357,7 +358,7 @@ static double network_per_byte(const struct model *model, const struct lmo_timin
 	return fmax(0, least) / M;
 }
 
-/* How long each byte of a train keeps the slowest of its servers; NAN if it was not measured. */
+/* Returns how long each byte of a train keeps the slowest of its servers; NAN if it was not measured. */
 static double train_per_byte(const struct lmo_timings *t, size_t i, size_t j)
 {
 	size_t at = i * t->n + j;
@@ -388,8 +389,8 @@ static double port_most(const struct model *model, const struct lmo_timings *t, 
 	return most;
 }
 
-/* What a byte takes between a process and a partner beside the port of the process: the partner's port, or, if that
- * takes longer, the link. */
+/* Returns what a byte takes between a process and a partner beside the port of the process: the partner's port, or, if
+ * that takes longer, the link. */
 static double beside_port(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i,
 			  size_t partner)
 {
@@ -425,8 +426,8 @@ static double port_by_triplets(const struct model *model, const struct lmo_timin
 	return sum / (double)count;
 }
 
-/* The ports of processes. Where some processes have a port that is seen, those whose calls hide it have one too, and
- * are taken for as slow as it can be; where none is seen, there is no sign of any. */
+/* Sets the ports of processes. Where some processes have a port that is seen, those whose calls hide it have one too,
+ * and are taken for as slow as it can be; where none is seen, there is no sign of any. */
 static void find_ports(const struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
 		       double *ports)
 {
@@ -446,7 +447,7 @@ static void find_ports(const struct model *model, const struct lmo_timings *t, c
 	}
 }
 
-/* The time per byte of the link between two processes whose ports are known; NAN without a train. */
+/* Returns the time per byte of the link between two processes whose ports are known; NAN without a train. */
 static double link_per_byte(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i,
 			    size_t j)
 {

@@ -32,7 +32,7 @@
  */
 enum status lmo_fit(struct model *model, const struct points *points, double slowness_limit, struct error *err);
 
-/* Messages of a train by which links are told from ports. */
+/* Messages of the trains that tell links from ports. */
 enum { LMO_TRAIN = 4 };
 
 /*

@@ -397,7 +397,7 @@ enum status model_fact_number(struct model *model, const char *name, double numb
  * - MODEL_EAGER: bytes of the longest message whose send does not wait for its receiver.
  * - MODEL_PORTS: how a sender's port serves several messages at a time; a receiver's too where MODEL_PORTS_IN does not
  *   say otherwise. Texts.
- * - MODEL_LINK: how messages of one process to another pass the link between the two. A text as that of MODEL_PORTS, or
+ * - MODEL_LINK: how messages of one process to another pass the link between the two. Same texts as MODEL_PORTS, or
  *   MODEL_LINK_PORTS: one after the other, and until it is there both ports serve no other message.
  * - MODEL_IN_TURN: bytes of the longest message that leaves a fair port in turn, as what TCP sends before it waits for
  *   an answer does: longer ones share the port.

@@ -11,8 +11,8 @@ static bool port_is_shared(const struct model *model, const char *ports, bool an
 	return (own || model_says(model, ports, MODEL_PORTS_FAIR)) && (answers || bytes > in_turn);
 }
 
-/* How long the second message, or its answer, waits for the port of the one process, or for the link if both receivers
- * are the same process. */
+/* Returns how long the second message, or its answer, waits for the port of the one process, or for the link if both
+ * receivers are the same process. */
 static double port_seconds(const struct model *model, const struct cost *cost, bool same, bool answers, bool share)
 {
 	if (same || model_says(model, MODEL_LINK, MODEL_LINK_PORTS))

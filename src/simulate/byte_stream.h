@@ -23,7 +23,7 @@ struct byte_streams {
 	size_t n, capacity;
 };
 
-/* A number of the pair, 0 for that of process 0 with itself. */
+/* Returns a number of the pair, 0 for process 0 with itself. */
 static inline uint64_t byte_stream_number(int from, int to)
 {
 	return (uint64_t)(uint32_t)to << 32 | (uint32_t)from;

@@ -53,8 +53,8 @@ struct message_cost {
 	uint8_t link_order;         /* enum link_order; LINK_OF_CLASS is as LINK_PARALLEL */
 };
 
-/* How long a message flows through fair ports and its link if it is alone, nanoseconds. A link in turn without ports
- * that are known is passed in the flight. */
+/* Returns how long a message flows through fair ports and its link if it is alone, nanoseconds. A link in turn without
+ * ports that are known is passed in the flight. */
 static inline double message_flows(const struct message_cost *cost)
 {
 	double port = cost->out > cost->in ? cost->out : cost->in;

@@ -18,7 +18,8 @@ static void plan(struct engine *engine, double time)
 	engine_push(engine, i, time);
 }
 
-/* The number of the link that message i has its part of: its own where messages of a link do not wait for each other.
+/* Returns the number of the link that message i passes, 0 for none: its own where messages of a link do not wait for
+ * each other.
  */
 static uint64_t stream_of(const struct item *message, uint32_t i, const struct message_cost *cost)
 {

@@ -84,7 +84,7 @@ bool fair_list_add(struct fair_list *list, uint32_t value);
 /* An unused flow, 0 without memory. */
 uint32_t fair_take(struct fair_network *network);
 
-/* Which end flows have at a port. */
+/* Returns which end flows have at a port. */
 static inline int fair_end_at(const struct fair_network *network, uint32_t port)
 {
 	return port < network->n_ends ? (int)(port & 1) : LINK;

@@ -98,7 +98,7 @@ static bool enter(struct fair_network *network, double now, uint32_t f)
 	return true;
 }
 
-/* Flow f passes its link: it begins, or waits behind those before it. */
+/* Lets flow f pass its link: it begins, or waits behind those before it. */
 static bool enter_link(struct fair_network *network, double now, uint32_t f)
 {
 	struct fair_flow *flow = &network->flows[f];
@@ -114,7 +114,7 @@ static bool enter_link(struct fair_network *network, double now, uint32_t f)
 	return true;
 }
 
-/* Flow f has passed its link: the next one begins. */
+/* Takes flow f from its link: the next one begins. */
 static bool leave_link(struct fair_network *network, double now, uint32_t f)
 {
 	const struct fair_flow *flow = &network->flows[f];

@@ -30,7 +30,7 @@ void fair_network_release(struct fair_network *network);
 /*
  * What is to flow: from one port to another, with what it takes of either, and of the link, alone, in nanoseconds.
  *
- * - stream: a number that messages of one link share, not 0; 0 if there is none.
+ * - stream: a number above 0 that messages of one link share; 0 without a link.
  * - in_order: it passes the link when those before it have.
  * - piece: how much of it goes in turn at a time, 1 for all of it; 0 for none: it shares the ports.
  * - before, latency: of what goes in turn, until it comes to the port out, and from there to the port in. Both are over

@@ -31,7 +31,7 @@ static double size_by_trip(uint64_t bytes, double latency, double busy)
 	return length * fmax(latency + segments * busy / length, 1e-3);
 }
 
-/* Ports that serve any number of messages at a time are never busy. */
+/* Frees ports that serve any number of messages at a time. */
 static void serve_in_parallel(const struct model_use *use, struct message_cost *cost)
 {
 	if (use->parallel || use->parallel_out)

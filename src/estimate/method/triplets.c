@@ -311,7 +311,7 @@ static enum status triplets(struct phases *p, struct error *err)
 	return measure_all_triplets(p->options, p->prober, p->partners, &p->missing, err);
 }
 
-/* Trains between all pairs, by which links are told from ports. */
+/* Measures trains between all pairs, which tell links from ports. */
 static enum status trains(struct phases *p, struct error *err)
 {
 	const struct pair_rounds *rounds = p->pairs;

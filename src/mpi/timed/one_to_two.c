@@ -77,7 +77,7 @@ static void take(struct one_to_two_endpoint *part, unsigned char *place, const u
 	endpoint_check(&part->endpoint, MPI_Send(answer, (int)what->reply_bytes, MPI_BYTE, what->from, TAG_DATA, data));
 }
 
-/* One operation of a process that is both receivers: each message is answered when it is there. */
+/* Takes both messages of an operation at a process that is both receivers, and answers each when it is there. */
 static void take_both(struct one_to_two_endpoint *part, unsigned char *place, MPI_Status *statuses)
 {
 	struct endpoint *endpoint = &part->endpoint;
