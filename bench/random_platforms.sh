@@ -31,7 +31,7 @@ both()
 	: > both
 	for operation in $operations; do
 		simulate 16 measure collective --op "$operation" --algorithm all --timing global --sizes $sizes --reps 2:2 --patience 0 --csv --quiet --store timed.db > timed.csv || return 1
-		simulate 1 predict plogp.json "$operation" --algorithm all -n 16 --sizes $sizes --csv --quiet > predicted.csv || return 1
+		simulate 1 predict plogp.json "$operation" --algorithm all -n 16 --sizes $sizes --segment none --csv --quiet > predicted.csv || return 1
 		columns algorithm bytes seconds < timed.csv > timed
 		columns algorithm bytes seconds < predicted.csv | awk -v cluster="$1" -v operation="$operation" '
 			NR == FNR { timed[$1, $2] = $3; next }

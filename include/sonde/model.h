@@ -342,6 +342,8 @@ int sonde_fact(const struct sonde_model *model, size_t i, struct sonde_fact *fac
  *
  * - "eager_bytes": the longest message whose send does not wait for its receiver.
  * - "ports": how a process serves several messages at a time: "in turn", "fair" or "parallel".
+ * - "link": how the link between two processes serves several messages to one of them: as "ports", or "with ports",
+ *   one after the other while both ports wait.
  * - "classes", "class_width", "class_spread": how many classes of processes there are, and how unlike those of one are.
  * - "method", "platform", "measuring_seconds" and others: how it was estimated.
  */

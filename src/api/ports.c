@@ -32,6 +32,7 @@ struct predict_options predict_options_with(const struct model *model, enum sond
 						 .fair = ports == SONDE_PORTS_FAIR,
 						 .parallel = ports == SONDE_PORTS_PARALLEL,
 						 .in_turn = ports == SONDE_PORTS_IN_TURN,
+						 .link_order = options.use.link_order,
 						 .in_stream = options.use.in_stream,
 						 .both_ways = options.use.both_ways};
 	if (eager_bytes > 0)

@@ -136,6 +136,7 @@ struct predict_options predict_options_of(const struct port_options *options, co
 					     .fair = options->fair,
 					     .parallel = options->parallel,
 					     .in_turn = options->in_turn,
+					     .link_order = how.use.link_order,
 					     .in_stream = how.use.in_stream,
 					     .both_ways = how.use.both_ways};
 	if (options->half_duplex)

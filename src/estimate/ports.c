@@ -2,6 +2,7 @@
 
 #include "estimate/in_turn.h"
 #include "estimate/witness.h"
+#include "model/lmo_fit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -203,11 +204,30 @@ static const char *kind_of(const struct two *two)
 	return is_fair(two, late, later) ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN;
 }
 
+/* Returns whether the second message waits until the link of the first, which is slower than its port, has taken that.
+ */
+static bool link_keeps_ports(const struct model *model, int one, const int others[2], const struct two *two)
+{
+	double links[SIZES], ports[SIZES], next[SIZES], kept, alone;
+
+	for (size_t i = 0; i < SIZES; i++) {
+		const struct cost first = model_cost_nonblocking(model, (struct link){one, others[0]}, two->bytes[i]),
+				  second = model_cost_nonblocking(model, (struct link){one, others[1]}, two->bytes[i]);
+
+		links[i] = first.link;
+		ports[i] = cost_next_out(&first);
+		next[i] = cost_delivery(&second);
+	}
+	kept = growth(links) + growth(next);
+	alone = fmax(growth(two->alone), growth(ports) + growth(next));
+	return growth(links) > growth(ports) && growth(two->second) > (kept + alone) / 2;
+}
+
 /* A model whose ports are its own and fair says nothing else of them: what was seen says it. */
 static enum status tell_kind(struct model *model, const char *name, const char *kind, const char *seen,
 			     struct error *err)
 {
-	bool own = model->class->fair && kind && strcmp(kind, MODEL_PORTS_FAIR) != 0;
+	bool own = model->class->fair && kind && strcmp(kind, MODEL_PORTS_FAIR) != 0 && strcmp(name, MODEL_LINK) != 0;
 	char text[2 * TEXT];
 
 	snprintf(text, sizeof(text), "%s%s%s", seen,
@@ -218,10 +238,12 @@ static enum status tell_kind(struct model *model, const char *name, const char *
 	return tell(model, name, NAN, own ? NULL : kind, text, err);
 }
 
-/* How the port of one process serves messages to two others, or their answers. */
-static enum status find_two(struct prober *prober, int one, const int others[2], size_t bytes, bool answers,
+/* Finds how the port of one process serves messages to two others, or their answers (MODEL_PORTS_IN), or, if these are
+ * one process, the link does (MODEL_LINK). */
+static enum status find_two(struct prober *prober, int one, const int others[2], size_t bytes, const char *name,
 			    struct model *model, struct error *err)
 {
+	bool answers = strcmp(name, MODEL_PORTS_IN) == 0;
 	struct two two = {.bytes = {bytes / 2, bytes}};
 	char text[TEXT];
 	enum status status = OK;
@@ -237,7 +259,58 @@ static enum status find_two(struct prober *prober, int one, const int others[2],
 		 others[1], answers ? "is there" : "answers", 1e6 * two.first[0], 1e6 * two.first[1],
 		 1e6 * two.second[0], 1e6 * two.second[1], 1e6 * two.alone[0], 1e6 * two.alone[1],
 		 answers ? "receiving" : "sending", 1e6 * two.call[0], 1e6 * two.call[1]);
-	return tell_kind(model, answers ? MODEL_PORTS_IN : MODEL_PORTS, kind_of(&two), text, err);
+	return tell_kind(model, name, kind_of(&two), text, err);
+}
+
+/* Sets the receivers: the process whose link from `one` takes longest in an lmo model, and another one. */
+static void choose_slowest(const struct model *model, size_t processes, int one, size_t bytes, int receivers[2])
+{
+	double longest = -1;
+
+	for (int p = (int)processes; p-- > 0;) {
+		double link = p == one ? -1 : model_cost_nonblocking(model, (struct link){one, p}, bytes).link;
+
+		if (link > longest) {
+			longest = link;
+			receivers[0] = p;
+		}
+	}
+	for (int p = 1; p < (int)processes; p++) /* the second one is not 0 */
+		if (p != one && p != receivers[0])
+			receivers[1] = p;
+}
+
+/* Returns whether a train over the link needs as long for each message as the network does for one alone: then
+ * latencies do not pass at the same time as other messages. */
+static bool train_is_in_turn(const struct campaign *campaign, const struct model *model, struct link link)
+{
+	const double alike = 0.95; /* of a message */
+
+	for (size_t i = 0; i < campaign->n; i++) {
+		const struct experiment *what = &campaign->samples[i]->what;
+		struct cost cost;
+
+		if (what->kind != EXPERIMENT_TRAIN || what->count != LMO_TRAIN)
+			continue;
+		cost = model_cost_nonblocking(model, link, what->bytes);
+		return cost.link > alike * (cost_delivery(&cost) - cost.send - cost.receive);
+	}
+	return false;
+}
+
+/* Finds whether ports that serve in turn wait until a message is there, for an lmo model. */
+static enum status find_kept(struct prober *prober, int one, size_t bytes, struct model *model, struct error *err)
+{
+	struct two two = {.bytes = {bytes / 2, bytes}};
+	int receivers[2] = {one, one};
+
+	choose_slowest(model, prober->platform->processes, one, bytes, receivers);
+	if (!train_is_in_turn(prober->campaign, model, (struct link){one, receivers[0]}))
+		return OK;
+	for (size_t i = 0; i < SIZES; i++)
+		TRY(see_two(prober, one, receivers, false, i, &two, err));
+	return link_keeps_ports(model, one, receivers, &two) ? model_fact_text(model, MODEL_LINK, MODEL_LINK_PORTS, err)
+							     : OK;
 }
 
 /*
@@ -379,7 +452,7 @@ static enum status find_in_turn(struct prober *prober, struct link link, const s
 
 enum status ports_find(struct prober *prober, struct link link, size_t bytes, struct model *model, struct error *err)
 {
-	int receivers[2];
+	int receivers[2], to = link.to > 0 ? link.to : link.from; /* the second one is not 0 */
 	struct beside beside;
 	struct seen seen;
 	enum status status = see_alone(prober, link, bytes, &seen, err);
@@ -387,15 +460,20 @@ enum status ports_find(struct prober *prober, struct link link, size_t bytes, st
 	if (status == OK)
 		status = find_duplex(prober, link, &seen, model, err);
 	if (status == OK)
+		status = find_two(prober, to == link.to ? link.from : link.to, (const int[]){to, to}, bytes, MODEL_LINK,
+				  model, err);
+	if (status == OK)
 		status = look_beside(prober->platform, link, &beside, err);
 	if (status == OK && beside.third < 0)
 		return tell_unknown(&seen, beside.whose, model, err);
 	if (status != OK)
 		return status;
 	choose_receivers(link, beside.third, receivers);
-	status = find_two(prober, link.from, receivers, bytes, false, model, err);
+	status = find_two(prober, link.from, receivers, bytes, MODEL_PORTS, model, err);
+	if (status == OK && model->class->fair && beside.all && says(model, MODEL_LINK, MODEL_PORTS_IN_TURN))
+		status = find_kept(prober, link.from, bytes, model, err);
 	if (status == OK)
-		status = find_two(prober, link.from, receivers, bytes, true, model, err);
+		status = find_two(prober, link.from, receivers, bytes, MODEL_PORTS_IN, model, err);
 	if (status == OK)
 		status = find_in_turn(prober, link, &beside, bytes / 2, model, err);
 	if (status == OK &&

@@ -25,6 +25,9 @@ size_t ports_bytes(double eager, size_t largest);
  * - MODEL_IN_TURN, where ports are fair, by the model's class or as was seen: in_turn.h.
  * - MODEL_PORTS_IN, the same of the receiver's port: the two messages are empty, the answers have the bytes, and o_r
  *   takes the place of o_i.
+ * - MODEL_LINK, as MODEL_PORTS, of two messages to one receiver, which are answered as each is there. MODEL_LINK_PORTS
+ *   of an lmo model where, of two messages to two receivers, the second comes when that over a slow link is there and
+ *   its own time has passed, and where trains take as long for each message as one alone.
  * - MODEL_PORT_SECONDS, where a receiver's port is not parallel: from a linear gather of 1 B. Not said where calls
  *   hide it.
  * - Models whose ports are fair of themselves keep these: another kind stands in the text alone.

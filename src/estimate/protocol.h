@@ -15,7 +15,8 @@
  *   already, by its fact or its parameter S, not said if all up to largest are such.
  * - MODEL_EAGER_BACK: the same of messages the other way, confirmed or searched.
  * - MODEL_ISEND_SHORT and others: what nonblocking sends cost (sends.h).
- * - MODEL_DUPLEX, MODEL_PORTS, MODEL_PORTS_IN, MODEL_IN_TURN, MODEL_PORT_SECONDS: how ports serve messages (ports.h).
+ * - MODEL_DUPLEX, MODEL_PORTS, MODEL_PORTS_IN, MODEL_LINK, MODEL_IN_TURN, MODEL_PORT_SECONDS: how ports serve messages
+ * (ports.h).
  * - model_use_default and model_eager_default (simulate.h) read these facts.
  * - Experiments: between the processes of options->pair; they go into the prober's campaign.
  * - Messages of up to largest bytes must have been prepared for.

@@ -77,8 +77,8 @@ enum status evaluation_prepare(const struct evaluation_run *run, struct error *e
 }
 
 /* Beside the eager limit and ports. */
-static const char *const behaviour_names[] = {MODEL_PORTS_IN, MODEL_IN_TURN, MODEL_DUPLEX, MODEL_PORT_SECONDS,
-					      MODEL_CONTROL};
+static const char *const behaviour_names[] = {MODEL_PORTS_IN, MODEL_LINK,         MODEL_IN_TURN,
+					      MODEL_DUPLEX,   MODEL_PORT_SECONDS, MODEL_CONTROL};
 enum { BEHAVIOURS = sizeof(behaviour_names) / sizeof(behaviour_names[0]) };
 
 static enum status take_behaviour(struct evaluation_run *run, const struct model *model, struct error *err)

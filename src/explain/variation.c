@@ -86,6 +86,15 @@ static void list_letters(struct variation *v)
 		add_parameter(v, names[k], units[k], *letter(&own, k) * 1e-9, k);
 }
 
+/* Returns whether any link or process has the parameter. */
+static bool has_values(const struct model *model, size_t p)
+{
+	for (size_t l = 0; l < model->n_links; l++)
+		if (model->parameters[l * model->class->n_params + p].curve.n > 0)
+			return true;
+	return false;
+}
+
 static void list_times(struct variation *v, const struct model *model)
 {
 	for (size_t p = 0; p < model->class->n_params; p++) {
@@ -93,7 +102,7 @@ static void list_times(struct variation *v, const struct model *model)
 		const struct curve *curve = &model->parameters[p].curve;
 		bool one = spec->shape == PARAM_SCALAR && model->n_links == 1;
 
-		if (spec->unit[0] == 's' && model->n_links > 0 && curve->n > 0)
+		if (spec->unit[0] == 's' && has_values(model, p))
 			add_parameter(v, spec->name, spec->unit, one ? curve->y[0] : NAN, p);
 	}
 }

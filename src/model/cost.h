@@ -41,7 +41,9 @@ struct cost {
 	double receive;          /* the receiver's CPU, the message unexpected: o_r */
 	double receive_expected; /* the same when the receive was posted before; equal to receive where the model does
 				    not tell them apart */
-	double gap; /* least time from the start of this message to the start of the next one to the same process */
+	double gap;  /* least time from the start of this message to the start of the next one to the same process */
+	double link; /* how long the message keeps the link from the sender to the receiver, which serves one at a time
+			or shares its time among them; 0: not known, or as long as a port at most */
 	union {
 		double port_out; /* how long the sender's port is busy with the message, if own_ports */
 		double request;  /* what the call that sends a handshake's request takes of the sender's processor */
@@ -53,9 +55,8 @@ struct cost {
 	double processor_out, processor_in; /* how long their processors are, if own_ports */
 	struct handshake handshake; /* of one that waits for its receiver, where the model tells: the other fields then
 				       are of the data alone, and send is what begins to push or to pull them */
-	bool own_ports; /* what ports and processors do is known (LMO); else ports are busy for the gap, processors for
-			   send and receive */
-	bool port_out_from_start; /* port_out counts from the start of the send, the processor's part included */
+	bool own_ports;  /* what ports and processors do is known (LMO); else ports are busy for the gap, processors for
+			    send and receive */
 	bool apart;      /* send is paid by the call that begins the message, which needs nothing of the link before it
 			    has ended */
 	bool send_waits; /* a send that waits for its receiver is done when the message is delivered; else when it has
@@ -66,5 +67,10 @@ struct cost {
 
 /* Seconds from the start of the send until a waiting receiver has the message. Local. */
 double cost_delivery(const struct cost *cost);
+
+/* Return the least seconds from the start of a message to the next one of the same sender to another receiver, and of
+ * another sender to the same receiver. Local. */
+double cost_next_out(const struct cost *cost);
+double cost_next_in(const struct cost *cost);
 
 #endif

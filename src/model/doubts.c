@@ -7,12 +7,25 @@
 #include "base/nearest.h"
 
 /* Facts that predictions and estimations go by, and those of the writer's own that are near to them. */
-static const char *const gone_by[] = {MODEL_EAGER,           MODEL_EAGER_BACK, MODEL_ISEND_SHORT,
-				      MODEL_ISEND_LONG,      MODEL_WAIT_SHORT, MODEL_WAIT_LONG,
-				      MODEL_RENDEZVOUS_HELD, MODEL_PORTS,      MODEL_PORTS_IN,
-				      MODEL_IN_TURN,         MODEL_DUPLEX,     MODEL_VARIATION,
-				      MODEL_PORT_SECONDS,    MODEL_CONTROL,    "sentinel_seconds",
-				      "machine_state",       MODEL_HOSTS,      NULL};
+static const char *const gone_by[] = {MODEL_EAGER,
+				      MODEL_EAGER_BACK,
+				      MODEL_ISEND_SHORT,
+				      MODEL_ISEND_LONG,
+				      MODEL_WAIT_SHORT,
+				      MODEL_WAIT_LONG,
+				      MODEL_RENDEZVOUS_HELD,
+				      MODEL_PORTS,
+				      MODEL_PORTS_IN,
+				      MODEL_LINK,
+				      MODEL_IN_TURN,
+				      MODEL_DUPLEX,
+				      MODEL_VARIATION,
+				      MODEL_PORT_SECONDS,
+				      MODEL_CONTROL,
+				      "sentinel_seconds",
+				      "machine_state",
+				      MODEL_HOSTS,
+				      NULL};
 
 /* What the estimators write is no mistake of a hand: whether, and by how much, something was seen. */
 static bool is_seen(const char *name)

@@ -1,4 +1,9 @@
-/* T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j) (O'Flynn, thesis, 2009) */
+/*
+ * T(m) = C_i + L_ij + C_j + m (t_i + 1/beta_ij + t_j) (O'Flynn, thesis, 2009)
+ *
+ * A message passes five servers: its sender's processor and port out, the link, its receiver's port in and processor. T
+ * is its time alone. Another message waits where one of these is still busy, m port_i, m link_ij.
+ */
 #include "model/classes.h"
 #include "model/lmo_calls.h"
 #include "model/lmo_fit.h"
@@ -19,7 +24,8 @@ enum {
 	SENDING,
 	BEGINNING,
 	RECEIVING,
-	PORT
+	PORT,
+	LINK
 };
 
 static const struct param_spec params[] = {
@@ -117,6 +123,12 @@ static const struct param_spec params[] = {
 		  .of_process = true,
 		  .optional = true,
 		  .about = "a process' end of the network: its time per byte, which messages share"},
+	[LINK] = {.name = "link",
+		  .unit = "s/B",
+		  .shape = PARAM_SCALAR,
+		  .optional = true,
+		  .about = "a link's time per byte, which messages of one process to another share; 0: ports take as "
+			   "long"},
 	{.name = "escalation_probability",
 	 .unit = "",
 	 .shape = PARAM_PER_SIZE,
@@ -181,17 +193,50 @@ static void rendezvous_cost(const struct model *model, size_t l, double m, doubl
 	cost->receive = cost->receive_expected = cost->processor_in = receiver;
 	cost->transfer = isnan(beta) ? whole - sender - receiver - cost->latency : m * beta;
 	cost->latency = whole - cost->transfer - sender - receiver;
-	cost->port_out = cost->gap =
+	cost->port_out =
 		hold < 0.5 ? fmin(sent, whole - receiver) : whole - receiver; /* without the parameter it is NAN */
-	cost->port_out_from_start = true;
 	cost->port_in = cost->transfer;
+}
+
+/* Returns how long bytes keep the port of a process, at most `most`; `unknown` without its time per byte. */
+static double port_time(const struct model *model, int process, double bytes, double most, double unknown)
+{
+	double port = model_at(model, model_process(model, process), PORT, 0);
+
+	return isnan(port) ? unknown : fmin(most, fmax(0, bytes * port));
+}
+
+/* Returns how long bytes keep a link, at most `most`: by `link`, or without it and without the calls of its processes
+ * by 1/beta.
+ */
+static double link_time(const struct model *model, struct link link, double bytes, double most)
+{
+	size_t l = model_link(model, link), i = model_process(model, link.from), j = model_process(model, link.to);
+	double per_byte = model_at(model, l, LINK, 0), calls = model_at(model, i, SENDING, 0) +
+							       model_at(model, i, BEGINNING, 0) +
+							       model_at(model, j, RECEIVING, 0);
+
+	if (isnan(per_byte))
+		per_byte = isnan(calls) ? model_at(model, l, LINK_PER_BYTE, 0) : 0;
+	return fmin(most, fmax(0, bytes * per_byte));
+}
+
+/* Sets how long ports whose time per byte is known are busy, at most `port_most` seconds, and the link, at most
+ * `link_most`. The slowest of all servers decides how soon the next message can follow. */
+static void serve(const struct model *model, struct link link, double bytes, double port_most, double link_most,
+		  struct cost *cost)
+{
+	cost->port_out = port_time(model, link.from, bytes, port_most, cost->port_out);
+	cost->port_in = port_time(model, link.to, bytes, port_most, cost->port_in);
+	cost->link = link_time(model, link, bytes, link_most);
+	cost->gap = fmax(fmax(cost->send, cost->receive), fmax(cost->link, fmax(cost->port_out, cost->port_in)));
 }
 
 static void lmo_cost(const struct model *model, struct link link, size_t bytes, struct cost *cost)
 {
 	struct link own = own_link(model, link);
 	size_t l = model_link(model, own), i = model_process(model, own.from), j = model_process(model, own.to);
-	double m = (double)bytes;
+	double m = (double)bytes, most;
 
 	double out = m * model_at(model, i, PER_BYTE, 0), in = m * model_at(model, j, PER_BYTE, 0),
 	       link_time = m * model_at(model, l, LINK_PER_BYTE, 0);
@@ -210,10 +255,14 @@ static void lmo_cost(const struct model *model, struct link link, size_t bytes, 
 		.processor_out = model_at(model, i, FIXED, 0) + busy[0],
 		.processor_in = model_at(model, j, FIXED, 0) + busy[1],
 	};
-	cost->gap = cost->send;
 	cost->receive_expected = cost->receive;
-	if (m > model_at(model, model_platform(model), EAGER_MOST, 0)) /* false where there is no S */
+	if (m > model_at(model, model_platform(model), EAGER_MOST, 0)) { /* false where there is no S */
 		rendezvous_cost(model, l, m, model_at(model, i, FIXED, 0), model_at(model, j, FIXED, 0), cost);
+		if (!isnan(model_at(model, i, PORT, 0))) /* the port then says nothing of how long the sender is held */
+			cost->send_waits = !(model_at(model, model_platform(model), HOLD, 0) < 0.5);
+	}
+	most = fmax(0, cost_delivery(cost) - cost->processor_in);
+	serve(model, own, m, most, most, cost);
 }
 
 /* The seconds that the network has a message for: what is left of it without its processes' calls. */
@@ -223,14 +272,6 @@ static double network_time(const struct model *model, struct link link, size_t b
 
 	lmo_cost(model, link, bytes, &cost);
 	return cost_delivery(&cost) - calls->send - calls->receive;
-}
-
-/* How long a message keeps a port, that is known or not, at most as long as the network has it. */
-static double port_time(const struct model *model, int process, double bytes, double most)
-{
-	double port = model_at(model, model_process(model, process), PORT, 0);
-
-	return isnan(port) ? most : fmin(most, fmax(0, bytes * port));
 }
 
 /* The receive call of a message longer than S has the transfer in it, which is the ports' as far as they are known to
@@ -274,9 +315,8 @@ static void lmo_nonblocking(const struct model *model, struct link link, size_t 
 	cost->transfer = whole - cost->latency;
 	cost->processor_out = cost->send;
 	cost->processor_in = cost->receive;
-	cost->port_out = port_time(model, own.from, (double)bytes, cost->transfer);
-	cost->port_in = port_time(model, own.to, (double)bytes, cost->transfer);
-	cost->gap = fmax(cost->send, cost->port_out);
+	cost->port_out = cost->port_in = cost->transfer;
+	serve(model, own, (double)bytes, cost->transfer, whole, cost);
 }
 
 static enum status check_probability(const struct model *model, struct error *err)

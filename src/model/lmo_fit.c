@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { EMPTY, LONG, SHORTER, LONGER, TRIPS /* SHORTER and LONGER: two sizes beyond M */ };
 
@@ -21,13 +22,14 @@ struct lmo_timings {
 	double bytes[TRIPS]; /* bytes[LONG] is M; those beyond are 0 if there are none */
 	double *trip[TRIPS]; /* [i * n + j], symmetric */
 	double *triple[2];   /* [(i * n + j) * n + k], symmetric in j and k */
+	double *train;       /* [i * n + j], symmetric: of LMO_TRAIN messages of M bytes */
 };
 
 /* What follows from it. */
 struct process_costs {
 	double *C, *t;    /* [i] */
 	double *first;    /* [i], seconds: what an answer after two long messages is later by than after one */
-	double *early;    /* [i], seconds: how much earlier than the slower one the other message is at the port */
+	double *most;     /* [i], seconds: the longest round trip of triplets that count */
 	bool by_triplets; /* links follow from each triplet's own C and t */
 };
 
@@ -63,6 +65,7 @@ static void timings_release(struct lmo_timings *t)
 		free(t->trip[m]);
 	for (int m = 0; m < 2; m++)
 		free(t->triple[m]);
+	free(t->train);
 }
 
 static bool is_triplet(const struct experiment *what, size_t n)
@@ -75,6 +78,12 @@ static bool is_echo(const struct experiment *what, size_t n)
 {
 	return what->kind == EXPERIMENT_ROUNDTRIP && what->bytes == what->reply_bytes && what->from >= 0 &&
 	       (size_t)what->from < n && what->to >= 0 && (size_t)what->to < n;
+}
+
+static bool is_train(const struct experiment *what, size_t n)
+{
+	return what->kind == EXPERIMENT_TRAIN && what->count == LMO_TRAIN && what->reply_bytes == 0 &&
+	       what->from >= 0 && (size_t)what->from < n && what->to >= 0 && (size_t)what->to < n;
 }
 
 static size_t long_size(const struct points *points, size_t n)
@@ -109,6 +118,8 @@ static void note_point(struct lmo_timings *t, const struct point *point)
 	size_t i = (size_t)what->from, j = (size_t)what->to, k = what->setup.third;
 	int m = 0;
 
+	if (is_train(what, t->n) && (double)what->bytes == t->bytes[LONG])
+		t->train[i * t->n + j] = t->train[j * t->n + i] = point->seconds;
 	while (m < TRIPS && t->bytes[m] != (double)what->bytes)
 		m++;
 	if (m < TRIPS && is_echo(what, t->n))
@@ -126,6 +137,7 @@ static enum status timings_collect(struct lmo_timings *t, const struct points *p
 		room = (t->trip[m] = blank(n * n)) != NULL;
 	for (int m = 0; m < 2 && room; m++)
 		room = (t->triple[m] = blank(n * n * n)) != NULL;
+	room = room && (t->train = blank(n * n)) != NULL;
 	if (!room)
 		return error_memory(err, "the timings of pairs and triplets");
 	find_longer(t, points);
@@ -152,18 +164,9 @@ static double excess(const struct lmo_timings *t, int m, size_t i, size_t j, siz
 	return t->triple[m][(i * t->n + j) * t->n + k] - longest(t, m, i, j, k);
 }
 
-/* How much earlier than the one with the longest round trip the other message comes through its latency. */
-static double head_start(const struct lmo_timings *t, int m, size_t i, size_t j, size_t k)
-{
-	const double *empty = &t->trip[0][i * t->n], *trip = &t->trip[m][i * t->n];
-	size_t slow = trip[j] > trip[k] ? j : k, quick = slow == j ? k : j;
-
-	return fmax(0, empty[slow] - empty[quick]) / 2;
-}
-
-/* The mean of this over the triplets of i whose longest round trip is at most this; NAN if there is none. */
-static double mean_over(const struct lmo_timings *t, int m, size_t i, double most,
-			double (*of)(const struct lmo_timings *t, int m, size_t i, size_t j, size_t k))
+/* Returns the mean excess over the triplets of i whose longest round trip is at most `most` seconds; NAN without one.
+ */
+static double mean_excess(const struct lmo_timings *t, int m, size_t i, double most)
 {
 	double sum = 0;
 	size_t count = 0;
@@ -174,7 +177,7 @@ static double mean_over(const struct lmo_timings *t, int m, size_t i, double mos
 
 			if (isnan(own) || longest(t, m, i, j, k) > most)
 				continue;
-			sum += of(t, m, i, j, k);
+			sum += own;
 			count++;
 		}
 	return count ? sum / (double)count : NAN;
@@ -199,9 +202,9 @@ static enum status share_all(const struct lmo_timings *t, double slowness_limit,
 
 		for (int m = 0; m < 2 && slowness_limit > 0; m++)
 			most[m] = slowness_limit * quickest(t, m, i);
-		shares->C[i] = mean_over(t, 0, i, most[0], excess) / 2;
-		shares->first[i] = mean_over(t, 1, i, most[1], excess);
-		shares->early[i] = mean_over(t, 1, i, most[1], head_start);
+		shares->C[i] = mean_excess(t, 0, i, most[0]) / 2;
+		shares->first[i] = mean_excess(t, 1, i, most[1]);
+		shares->most[i] = most[1];
 		shares->t[i] = (shares->first[i] - 2 * shares->C[i]) / t->bytes[LONG];
 		if (isnan(shares->C[i]) || isnan(shares->t[i]))
 			return error_set(err, ERR_INPUT,
@@ -355,26 +358,12 @@ static double network_per_byte(const struct model *model, const struct lmo_timin
 	return fmax(0, least) / M;
 }
 
-/* The second quickest partner of a process, which is the slower one of its quickest triplet. */
-static size_t second_partner(const struct lmo_timings *t, size_t i)
+/* Returns how long each byte of a train keeps the slowest of its servers; NAN if it was not measured. */
+static double train_per_byte(const struct lmo_timings *t, size_t i, size_t j)
 {
-	double best[2] = {INFINITY, INFINITY};
-	size_t partner[2] = {i, i};
+	size_t at = i * t->n + j;
 
-	for (size_t j = 0; j < t->n; j++) {
-		double trip = t->trip[1][i * t->n + j];
-		int at = trip < best[0] ? 0 : trip < best[1] ? 1 : 2;
-
-		if (j == i || at > 1)
-			continue;
-		if (at == 0) {
-			best[1] = best[0];
-			partner[1] = partner[0];
-		}
-		best[at] = trip;
-		partner[at] = j;
-	}
-	return partner[1];
+	return (t->train[at] - (t->trip[LONG][at] + t->trip[EMPTY][at]) / 2) / ((LMO_TRAIN - 1) * t->bytes[LONG]);
 }
 
 /* A port is not seen where the calls of two messages take as long as their transfer. */
@@ -400,37 +389,89 @@ static double port_most(const struct model *model, const struct lmo_timings *t, 
 	return most;
 }
 
+/* Returns what a byte takes between a process and a partner beside the port of the process: the partner's port, or, if
+ * that takes longer, the link. */
+static double beside_port(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i,
+			  size_t partner)
+{
+	double train = train_per_byte(t, i, partner);
+
+	return isnan(train) ? ports[partner]
+			    : fmax(ports[partner], fmin(train, network_per_byte(model, t, i, partner)));
+}
+
 /*
- * The ports of processes, in seconds per byte. Two messages at a time to partners whose ports are p_j take until 2 M
- * p_i from when the first of them is there, one alone M max(p_i, p_j) from when it is there itself: first[i] is the
- * difference, early[i] what it is less for a head start. Where some processes have a port that is seen, those
- * whose calls hide it have one too, and are taken for as slow as it can be; where none is seen, there is no sign of
- * any.
+ * The port of a process, by its triplets that count, in seconds per byte. Two messages at a time to j and k, on the way
+ * to whom ports and links take p_j, take until 2 M p_i from when the first of them is there, one alone M max(p_i, p_j)
+ * from when it is there itself. j is the slower one, and the other message has a head start.
  */
+static double port_by_triplets(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i,
+			       double most)
+{
+	const double *empty = &t->trip[EMPTY][i * t->n], *trip = &t->trip[LONG][i * t->n];
+	double sum = 0;
+	size_t count = 0;
+
+	for (size_t j = 0; j < t->n; j++)
+		for (size_t k = j + 1; k < t->n; k++) {
+			double later = j == i || k == i ? NAN : excess(t, LONG, i, j, k), seen;
+			size_t slow = trip[j] > trip[k] ? j : k, quick = slow == j ? k : j;
+
+			if (isnan(later) || longest(t, LONG, i, j, k) > most)
+				continue;
+			seen = (later + fmax(0, empty[slow] - empty[quick]) / 2) / t->bytes[LONG];
+			sum += fmax(seen, (seen + beside_port(model, t, ports, i, slow)) / 2);
+			count++;
+		}
+	return sum / (double)count;
+}
+
+/* Sets the ports of processes. Where some processes have a port that is seen, those whose calls hide it have one too,
+ * and are taken for as slow as it can be; where none is seen, there is no sign of any. */
 static void find_ports(const struct model *model, const struct lmo_timings *t, const struct process_costs *shares,
 		       double *ports)
 {
 	enum { ROUNDS = 4 }; /* each halves what a port depends on its partner's */
-	double M = t->bytes[LONG];
 	size_t hidden = 0;
 
-	for (size_t i = 0; i < t->n; i++)
-		ports[i] = (shares->first[i] + shares->early[i]) / M;
-	for (int round = 0; round < ROUNDS; round++)
-		for (size_t i = 0; i < t->n; i++) {
-			double seen = (shares->first[i] + shares->early[i]) / M;
-
-			ports[i] = fmax(seen, (seen + ports[second_partner(t, i)]) / 2);
-		}
+	memset(ports, 0, t->n * sizeof(*ports));
+	for (int round = 0; round <= ROUNDS; round++)
+		for (size_t i = 0; i < t->n; i++)
+			ports[i] = port_by_triplets(model, t, ports, i, shares->most[i]);
 	for (size_t i = 0; i < t->n; i++)
 		hidden += port_is_hidden(model, t, shares, i);
 	for (size_t i = 0; i < t->n; i++) {
 		double most = port_most(model, t, i);
 
-		if (port_is_hidden(model, t, shares, i))
-			ports[i] = hidden < t->n ? most : 0;
-		ports[i] = fmin(most, ports[i]);
+		ports[i] = hidden == t->n ? 0 : fmin(most, ports[i]);
 	}
+}
+
+/* Returns the time per byte of the link between two processes whose ports are known; NAN without a train. */
+static double link_per_byte(const struct model *model, const struct lmo_timings *t, const double *ports, size_t i,
+			    size_t j)
+{
+	const double hardly = 1.05; /* as of ports */
+	const struct lmo_calls calls = lmo_calls_of(model, (struct link){(int)i, (int)j}, (size_t)t->bytes[LONG]);
+	double train = train_per_byte(t, i, j), port = fmax(ports[i], ports[j]),
+	       processor = fmax(calls.send, calls.receive) / t->bytes[LONG],
+	       seen = train > hardly * processor ? train : fmin(train, network_per_byte(model, t, i, j));
+
+	return isnan(train) ? NAN : seen > hardly * port ? seen : 0;
+}
+
+static enum status set_link_rates(struct model *model, const struct lmo_timings *t, const double *ports,
+				  struct error *err)
+{
+	for (size_t l = 0; l < model->n_links; l++) {
+		struct link link = model->links[l];
+		double per_byte =
+			link.from == link.to ? NAN : link_per_byte(model, t, ports, (size_t)link.from, (size_t)link.to);
+
+		if (!isnan(per_byte))
+			TRY(model_set(model, l, "link", per_byte, err));
+	}
+	return OK;
 }
 
 /* Where the calls of all processes were measured. */
@@ -447,6 +488,8 @@ static enum status set_ports(struct model *model, const struct lmo_timings *t, c
 		find_ports(model, t, shares, ports);
 	for (size_t i = 0; status == OK && known && i < t->n; i++)
 		status = model_set(model, model_process(model, (int)i), "port", ports[i], err);
+	if (status == OK && known)
+		status = set_link_rates(model, t, ports, err);
 	free(ports);
 	return status;
 }
@@ -456,7 +499,7 @@ enum status lmo_fit(struct model *model, const struct points *points, double slo
 	struct lmo_timings t = {.n = 0};
 	size_t room = (model->processes + 1) * sizeof(double);
 	struct process_costs shares = {malloc(room), malloc(room), malloc(room), malloc(room), !(slowness_limit > 0)};
-	enum status status = shares.C && shares.t && shares.first && shares.early
+	enum status status = shares.C && shares.t && shares.first && shares.most
 				     ? OK
 				     : error_memory(err, "the parameters of processes");
 
@@ -483,6 +526,6 @@ enum status lmo_fit(struct model *model, const struct points *points, double slo
 	free(shares.C);
 	free(shares.t);
 	free(shares.first);
-	free(shares.early);
+	free(shares.most);
 	return status;
 }

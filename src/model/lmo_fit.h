@@ -23,11 +23,17 @@
  * - rendezvous_alpha, rendezvous_beta: the line through round trips of two sizes beyond M, where they are there.
  * - rendezvous_hold: 1 if the second message leaves when the first is delivered, 0 if when it has left, whichever
  *   explains the one-to-twos of the smaller of these sizes better (1 if that is much the same); absent without them.
+ * - link: (RTT_4 - RTT_1) / 3M of a train of four messages of M bytes, where that is above both ports and what the
+ * calls of M bytes take. Where the calls take as long, it is what the network needs for a byte of a message alone, at
+ * most the train's; 0 where a port needs as much. Absent without trains, or where calls were not measured.
  * - Triplets with experiments that were not measured are left out.
  * - ERR_INPUT for fewer than 3 processes, or naming a process without any triplet or a pair that was not measured;
  *   ERR_MEMORY.
  */
 enum status lmo_fit(struct model *model, const struct points *points, double slowness_limit, struct error *err);
+
+/* Messages of the trains that tell links from ports. */
+enum { LMO_TRAIN = 4 };
 
 /*
  * The links of a model of so many processes: the processes, the pairs, and LINK_ANY for the platform.

@@ -402,6 +402,8 @@ enum status model_fact_number(struct model *model, const char *name, double numb
  * - MODEL_EAGER: bytes of the longest message whose send does not wait for its receiver.
  * - MODEL_PORTS: how a sender's port serves several messages at a time; a receiver's too where MODEL_PORTS_IN does not
  *   say otherwise. Texts.
+ * - MODEL_LINK: how messages of one process to another pass the link between the two. Same texts as MODEL_PORTS, or
+ *   MODEL_LINK_PORTS: one after the other, and until it is there both ports serve no other message.
  * - MODEL_IN_TURN: bytes of the longest message that leaves a fair port in turn, as what TCP sends before it waits for
  *   an answer does: longer ones share the port.
  * - MODEL_DUPLEX: by how much messages take longer while as many go the other way: 1, full duplex, to 2, half duplex.
@@ -423,6 +425,7 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 #define MODEL_RENDEZVOUS_HELD "rendezvous_held_seconds"
 #define MODEL_PORTS "ports"
 #define MODEL_PORTS_IN "ports_in"
+#define MODEL_LINK "link"
 #define MODEL_IN_TURN "in_turn_bytes"
 #define MODEL_DUPLEX "duplex_factor"
 #define MODEL_VARIATION "transfer_variation"
@@ -433,6 +436,7 @@ enum status model_fact_number(struct model *model, const char *name, double numb
 #define MODEL_PORTS_IN_TURN "in turn"
 #define MODEL_PORTS_FAIR "fair"
 #define MODEL_PORTS_PARALLEL "parallel"
+#define MODEL_LINK_PORTS "with ports"
 
 /* What follows the name of such a fact in the name of the text that says what was seen of it. */
 #define MODEL_SEEN "_seen"

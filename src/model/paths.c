@@ -66,7 +66,8 @@ enum status model_paths(const struct model *model, struct link link, size_t byte
 	if (model->class->paths)
 		return model->class->paths(model, link, bytes, layout, paths, err);
 	cost = model_cost(model, link, bytes);
-	*paths = (struct paths){.send = cost.gap, .receive = cost.gap, .full = cost_delivery(&cost)};
+	*paths = (struct paths){
+		.send = cost_next_out(&cost), .receive = cost_next_in(&cost), .full = cost_delivery(&cost)};
 	return OK;
 }
 

@@ -92,6 +92,8 @@ static struct message_time receive(const struct model *model, const struct exper
 	double late = model_p2p(model, back, 0) + cost_delivery(&cost) - what->delay;
 	double overhead = what->kind == EXPERIMENT_RECEIVE ? cost.receive : cost.receive_expected;
 
+	if (cost.own_ports) /* a call of its own, which is not the processor's part of a message's time */
+		overhead = model_cost_nonblocking(model, (struct link){what->from, what->to}, what->bytes).receive;
 	return (struct message_time){fmax(overhead, late), NAN};
 }
 
@@ -380,10 +382,11 @@ static enum status synthetic_run(struct platform *platform, const struct experim
 				 what->to, last);
 	if (what->kind == EXPERIMENT_ONE_TO_TWO &&
 	    (what->setup.third > (size_t)last || (int)what->setup.third == what->from ||
-	     (int)what->setup.third == what->to))
+	     ((int)what->setup.third == what->to && what->setup.operation != OPERATION_ISEND)))
 		return error_set(
 			err, ERR_INPUT,
-			"no one-to-two from process %d to %d and %zu: three different ones of 0 to %d are needed",
+			"no one-to-two from process %d to %d and %zu: three different ones of 0 to %d are needed, or "
+			"messages by MPI_Isend to the same process",
 			what->from, what->to, what->setup.third, last);
 	if (what->bytes > 0 && model_paths(synthetic(platform)->model, (struct link){what->from, what->to}, what->bytes,
 					   &layout, &paths, err) != OK)

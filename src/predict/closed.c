@@ -260,11 +260,11 @@ static size_t binomial(const struct model *model, const struct call *call, struc
 	return 1;
 }
 
-/* Whether a message's time at its ends is that of processors, as the formulas have it, everywhere. */
+/* Whether a message's time at its ends is that of processors alone, as the formulas have it, everywhere. */
 static bool stores_and_forwards(const struct model *model)
 {
 	for (size_t l = 0; l < model->n_links; l++)
-		if (model_value(model, l, "inverse_beta", 0) < 0)
+		if (model_value(model, l, "inverse_beta", 0) < 0 || model_value(model, l, "port", 0) > 0)
 			return false;
 	return true;
 }

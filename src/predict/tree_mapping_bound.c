@@ -42,7 +42,7 @@ static struct least_cost least_of(const struct costs *costs, const struct messag
 {
 	double inside = message_inside(cost), receive = fmin(cost->receive, cost->receive_expected),
 	       flight = cost->apart && cost->protocol != PROTOCOL_MEASURED ? cost->latency : cost->flight,
-	       rest = costs->fair ? fmax(cost->out, cost->in) + (inside > 0 ? 0 : receive)
+	       rest = costs->fair ? message_flows(cost) + (inside > 0 ? 0 : receive)
 				  : cost->transfer - inside + receive;
 
 	return (struct least_cost){.send = cost->send,

@@ -71,7 +71,7 @@ static double delivered(const struct costs *costs, int from, int to, uint64_t by
 	struct message_cost cost;
 
 	costs->message(costs->self, from, to, bytes, &cost);
-	return cost.flight + cost.transfer + cost.receive;
+	return cost.flight + (costs->fair ? message_flows(&cost) : cost.transfer) + cost.receive;
 }
 
 /* What messages take to and from each process but the root, the least first: times of processors and of links. */

@@ -55,8 +55,9 @@ static size_t find_views(const struct model *model, struct view *views)
 			if (spec->shape == PARAM_PER_SIZE)
 				snprintf(views[n].name, NAME, "%.24s(%.24s)", spec->name,
 					 size_format((size_t)sizes[k], size, sizeof(size)));
-			else
-				snprintf(views[n].name, NAME, "%.48s", spec->name);
+			else /* the first column is named as one of lmo's parameters */
+				snprintf(views[n].name, NAME, strcmp(spec->name, "link") ? "%.48s" : "%.48s_per_byte",
+					 spec->name);
 			n++;
 		}
 	}

@@ -28,6 +28,7 @@ static const struct {
 	{MODEL_VARIATION, "", "how much longer than the quickest a transfer beside one the other way is on average"},
 	{MODEL_PORTS, "", "how a sender's port serves several messages"},
 	{MODEL_PORTS_IN, "", "how a receiver's port serves several senders"},
+	{MODEL_LINK, "", "how the link serves several messages to one receiver"},
 	{MODEL_IN_TURN, "B", "longest message that leaves a fair port in turn"},
 	{MODEL_PORT_SECONDS, "s", "how long an empty message keeps a port"},
 };

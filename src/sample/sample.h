@@ -39,8 +39,8 @@ enum experiment_kind {
 	 * completed. seconds: the whole; send_seconds: the call that begins it. */
 	EXPERIMENT_OVERLAP,
 	/* from sends bytes to to, then to setup.third, which is not 0; both answer with reply_bytes. seconds: until
-	 * both answers are there. By MPI_Isend (setup.operation) both are sent at once; send_seconds: until the first
-	 * answer is there.
+	 * both answers are there. By MPI_Isend (setup.operation) both are sent at once, perhaps to one process as to;
+	 * send_seconds: until the first answer is there.
 	 */
 	EXPERIMENT_ONE_TO_TWO,
 	/* setup.collective of all processes, with root from and to = from; bytes as the operation's standard counts

@@ -4,16 +4,11 @@
 
 #include <stdlib.h>
 
-static uint64_t key_of(int from, int to)
-{
-	return (uint64_t)(uint32_t)to << 32 | (uint32_t)from;
-}
-
 struct byte_stream *byte_streams_find(const struct byte_streams *streams, int from, int to)
 {
 	uint64_t i;
 
-	return lookup_get(&streams->numbers, key_of(from, to), &i) ? &streams->list[i] : NULL;
+	return lookup_get(&streams->numbers, byte_stream_number(from, to), &i) ? &streams->list[i] : NULL;
 }
 
 struct byte_stream *byte_streams_of(struct byte_streams *streams, int from, int to)
@@ -26,7 +21,7 @@ struct byte_stream *byte_streams_of(struct byte_streams *streams, int from, int 
 	if (!grown)
 		return NULL;
 	streams->list = grown;
-	if (!lookup_put(&streams->numbers, key_of(from, to), streams->n))
+	if (!lookup_put(&streams->numbers, byte_stream_number(from, to), streams->n))
 		return NULL;
 	grown[streams->n] = (struct byte_stream){.until = 0};
 	return &grown[streams->n++];

@@ -9,6 +9,9 @@
 struct byte_stream {
 	uint32_t last; /* of those that have come to the port out the item that leaves last */
 	double until;  /* when it has left, nanoseconds */
+	double link;   /* when the link is free, nanoseconds */
+	double front;  /* when the front of the last message had passed it */
+	uint32_t kept; /* the interval that this had to wait for; by slopes the moment from which on the link is free */
 	uint32_t head,
 		tail; /* items without data that go behind others; linked by next, other is what they go behind */
 };
@@ -19,6 +22,12 @@ struct byte_streams {
 	struct byte_stream *list;
 	size_t n, capacity;
 };
+
+/* Returns a number of the pair, 0 for process 0 with itself. */
+static inline uint64_t byte_stream_number(int from, int to)
+{
+	return (uint64_t)(uint32_t)to << 32 | (uint32_t)from;
+}
 
 /* Frees what it holds; it is empty then. */
 void byte_streams_release(struct byte_streams *streams);

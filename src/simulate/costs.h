@@ -10,12 +10,22 @@
  * overhead, but not from the flight; from both. */
 enum cost_taken { COST_WHOLE, COST_BARE, COST_SILENT, COST_PAID };
 
+/* How the messages of one process to another pass the link between the two. */
+enum link_order {
+	LINK_OF_CLASS, /* in turn where the model's class knows links, else in parallel */
+	LINK_IN_TURN,  /* one after the other, as in one stream of TCP */
+	LINK_FAIR,     /* at the same time, with equal shares; in turn where ports serve in turn */
+	LINK_PORTS,    /* in turn; ports that serve in turn are busy until the message is all there */
+	LINK_PARALLEL  /* each as if it were alone */
+};
+
 /* What one message costs, in nanoseconds. */
 struct message_cost {
 	double send;             /* the sender's CPU, from the start of the send on */
 	double out;              /* the sender's port out, from the start of the send on */
 	double flight;           /* from the start of the send until the message reaches the receiver's port */
 	double in;               /* the receiver's port in, from when the message is taken in */
+	double link;             /* the link, at most until the message is all there */
 	double transfer;         /* from when it is taken in until it is all there, no CPU needed */
 	double receive;          /* the receiver's CPU, the message unexpected */
 	double receive_expected; /* the same when the receive was posted before */
@@ -40,7 +50,17 @@ struct message_cost {
 	bool buffered;              /* of a rendezvous: struct handshake; send is what the push takes */
 	uint8_t protocol;           /* enum protocol, of a rendezvous */
 	uint8_t taken;              /* enum cost_taken */
+	uint8_t link_order;         /* enum link_order; LINK_OF_CLASS is as LINK_PARALLEL */
 };
+
+/* Returns how long a message flows through fair ports and its link if it is alone, nanoseconds. A link in turn without
+ * ports that are known is passed in the flight. */
+static inline double message_flows(const struct message_cost *cost)
+{
+	double port = cost->out > cost->in ? cost->out : cost->in;
+
+	return cost->link > port && (port > 0 || cost->link_order != LINK_IN_TURN) ? cost->link : port;
+}
 
 /* How much of a message's transfer the receiver's CPU takes part in. */
 static inline double message_inside(const struct message_cost *cost)

@@ -18,15 +18,31 @@ static void plan(struct engine *engine, double time)
 	engine_push(engine, i, time);
 }
 
+/* Returns the number of the link that message i passes, 0 for none: its own where messages of a link do not wait for
+ * each other.
+ */
+static uint64_t stream_of(const struct item *message, uint32_t i, const struct message_cost *cost)
+{
+	const uint64_t own = UINT64_C(1) << 63;
+
+	if (cost->link_order == LINK_IN_TURN || (cost->link > 0 && cost->link_order == LINK_FAIR))
+		return byte_stream_number(message->peer, message->process);
+	return cost->link > 0 ? own | i : 0;
+}
+
 /* Message i begins to flow, now. */
 static void begin(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *message = &engine->items.at[i];
+	const uint64_t stream = stream_of(message, i, cost);
 	const struct fair_message flows = {.from = engine_port(engine, message->peer, message->process),
 					   .to = engine_port(engine, message->process, message->peer),
 					   .out = cost->out,
 					   .in = cost->in,
+					   .link = message_flows(cost) > 0 ? cost->link : 0,
 					   .size = cost->size,
+					   .stream = stream,
+					   .in_order = stream > 0 && cost->link_order == LINK_IN_TURN,
 					   .item = i,
 					   .piece = cost->in_turn,
 					   .before = greater(0, cost->flight - cost->latency),

@@ -13,11 +13,6 @@ bool fair_list_add(struct fair_list *list, uint32_t value)
 	return true;
 }
 
-uint32_t fair_port_of(const struct fair_flow *flow, int end)
-{
-	return 2 * (uint32_t)flow->process[end] + (uint32_t)end;
-}
-
 /* The heap of flows by their ends. */
 
 static bool ends_before(const struct fair_network *network, uint32_t a, uint32_t b)
@@ -90,7 +85,7 @@ bool fair_note_change(struct fair_network *network, double now, uint32_t port)
 void fair_link_in(struct fair_network *network, uint32_t f, int end)
 {
 	struct fair_flow *flow = &network->flows[f];
-	struct fair_port *port = &network->port[fair_port_of(flow, end)];
+	struct fair_port *port = &network->port[flow->port[end]];
 
 	flow->next[end] = port->flows;
 	flow->previous[end] = 0;
@@ -102,7 +97,7 @@ void fair_link_in(struct fair_network *network, uint32_t f, int end)
 
 void fair_unlink_from(struct fair_network *network, const struct fair_flow *flow, int end)
 {
-	struct fair_port *port = &network->port[fair_port_of(flow, end)];
+	struct fair_port *port = &network->port[flow->port[end]];
 
 	if (flow->previous[end])
 		network->flows[flow->previous[end]].next[end] = flow->next[end];

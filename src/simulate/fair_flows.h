@@ -5,10 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The flows of a network of fair ports (fair_network.h): a heap by when they end, and those of each port. All functions
- * are Local. */
+#include "base/lookup.h"
 
-enum { SENDER, RECEIVER, ENDS };
+/* The flows of a network of fair ports and links (fair_network.h): a heap by when they end, and those of each port. All
+ * functions are Local. */
+
+enum { SENDER, RECEIVER, LINK, ENDS };
 
 /*
  * What a flow is: a message that flows through both ports; one that comes to the port out, in turn; and of its pieces
@@ -19,27 +21,28 @@ enum fair_stage { STAGE_FLOWS, STAGE_COMES, STAGE_LEAVES, STAGE_FOLLOWS, STAGE_F
 
 /* A message under way. */
 struct fair_flow {
-	double left, rate, updated; /* left: of its size, at that time */
-	double since, end;          /* when it began, and when it ends at this rate, nanoseconds */
-	double need[ENDS];          /* of the port out, of the port in, for a rate of 1 */
-	uint64_t number;            /* in the order in which they began */
-	int process[ENDS];
-	uint32_t next[ENDS], previous[ENDS]; /* of the same end at the same process */
+	double left, rate, updated;          /* left: of its size, at that time */
+	double since, end;                   /* when it began, and when it ends at this rate, nanoseconds */
+	double need[ENDS];                   /* of the port out, of the port in, of the link, for a rate of 1 */
+	uint64_t number;                     /* in the order in which they began */
+	uint32_t port[ENDS];                 /* the link is 0 if the message has none */
+	uint32_t next[ENDS], previous[ENDS]; /* at the same port */
 	uint32_t item;
 	uint32_t place; /* in the heap */
 	uint8_t stage;  /* enum fair_stage */
 	bool used;
 	bool met, open; /* while rates are found: it is among those concerned; it has no rate yet */
+	bool in_order;  /* it waits at its link for those before it */
 
 	double latency;  /* of what goes in turn */
 	uint32_t whole;  /* of a piece: the message, which has the place of a flow. Its left is of what has not left. */
 	uint32_t parts;  /* of such a message: pieces, and their fronts, that are under way */
-	uint32_t behind; /* whose turn is next at the port out; 0 */
+	uint32_t behind; /* whose turn is next at the port out, or the link; 0 */
 	uint32_t enters; /* of such a message: its flow through the port in, 0 if there is none at this time */
 	double piece;    /* of its size */
 };
 
-/* Port e of process p is at 2p + e. */
+/* Port e of process p is at 2p + e; behind those are links. */
 struct fair_port {
 	double room, need, level;
 	uint32_t flows, n; /* the first flow of this end; how many */
@@ -58,6 +61,9 @@ struct fair_network {
 	struct fair_flow *flows; /* flow 0 is none */
 	size_t n_flows, capacity;
 	struct fair_port *port;
+	size_t n_ports, port_capacity;               /* links included */
+	uint32_t n_ends;                             /* ports of processes */
+	struct lookup links;                         /* places of links among ports */
 	struct fair_list free;                       /* unused ones among flows */
 	struct fair_list heap;                       /* of flows: the first to end */
 	struct fair_list changed;                    /* ports whose flows are others than when rates were found */
@@ -78,8 +84,11 @@ bool fair_list_add(struct fair_list *list, uint32_t value);
 /* An unused flow, 0 without memory. */
 uint32_t fair_take(struct fair_network *network);
 
-/* The port at which the flow has this end. */
-uint32_t fair_port_of(const struct fair_flow *flow, int end);
+/* Returns which end flows have at a port. */
+static inline int fair_end_at(const struct fair_network *network, uint32_t port)
+{
+	return port < network->n_ends ? (int)(port & 1) : LINK;
+}
 
 /* Puts a flow whose end is another one where it belongs in the heap; sift_up: or above, sift_down: or below. */
 void fair_sift(struct fair_network *network, uint32_t flow);

@@ -1,5 +1,7 @@
 #include "simulate/fair_network.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,6 +13,9 @@ bool fair_network_init(struct fair_network *network, int processes, double both_
 {
 	*network = (struct fair_network){
 		.port = calloc(2 * (size_t)processes + 1, sizeof(*network->port)),
+		.n_ports = 2 * (size_t)processes,
+		.port_capacity = 2 * (size_t)processes + 1,
+		.n_ends = 2 * (uint32_t)processes,
 		.n_flows = 1,
 		.due = INFINITY,
 		.both_ways = both_ways,
@@ -25,19 +30,42 @@ void fair_network_release(struct fair_network *network)
 
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		free(lists[i]->at);
+	lookup_release(&network->links);
 	free(network->flows);
 	free(network->port);
 }
 
-/* What is needed for a rate of 1; of what needs nothing, 0 is left. */
-static struct fair_flow flow_of(const struct fair_message *message)
+/* Sets *link to the place of the link of a stream among ports, 0 for none: whether memory sufficed. */
+static bool find_link(struct fair_network *network, uint64_t stream, uint32_t *link)
 {
-	double size = message->out > 0 || message->in > 0 ? message->size : 0;
+	struct fair_port *grown;
+	uint64_t place = 0;
+
+	if (stream > 0 && !lookup_get(&network->links, stream, &place)) {
+		place = network->n_ports;
+		grown = memory_grow(network->port, &network->port_capacity, network->n_ports + 1, sizeof(*grown));
+		if (!grown)
+			return false;
+		network->port = grown;
+		grown[network->n_ports++] = (struct fair_port){.flows = 0};
+		if (!lookup_put(&network->links, stream, place))
+			return false;
+	}
+	*link = (uint32_t)place;
+	return true;
+}
+
+/* What is needed for a rate of 1; of what needs nothing, 0 is left. */
+static struct fair_flow flow_of(const struct fair_message *message, uint32_t link)
+{
+	double size = message->out > 0 || message->in > 0 || message->link > 0 ? message->size : 0;
 
 	return (struct fair_flow){
 		.left = size,
-		.need = {size > 0 ? message->out / size : 0, size > 0 ? message->in / size : 0},
-		.process = {message->from, message->to},
+		.need = {size > 0 ? message->out / size : 0, size > 0 ? message->in / size : 0,
+			 size > 0 ? message->link / size : 0},
+		.port = {2 * (uint32_t)message->from, 2 * (uint32_t)message->to + 1, link},
+		.in_order = message->in_order,
 		.item = message->item,
 		.piece = size * message->piece,
 		.latency = message->latency,
@@ -50,7 +78,7 @@ static bool enter(struct fair_network *network, double now, uint32_t f)
 {
 	struct fair_flow *flow = &network->flows[f];
 
-	if (!(flow->need[SENDER] > 0 || flow->need[RECEIVER] > 0))
+	if (!(flow->need[SENDER] > 0 || flow->need[RECEIVER] > 0 || flow->need[LINK] > 0))
 		flow->left = 0;
 	flow->updated = flow->since = now;
 	flow->end = flow->left > 0 ? INFINITY : now;
@@ -63,11 +91,40 @@ static bool enter(struct fair_network *network, double now, uint32_t f)
 		if (!(flow->need[end] > 0))
 			continue;
 		fair_link_in(network, f, end);
-		if (!fair_note_change(network, now, fair_port_of(flow, end)))
+		if (!fair_note_change(network, now, flow->port[end]))
 			return false;
 	}
 	fair_sift_up(network, f);
 	return true;
+}
+
+/* Lets flow f pass its link: it begins, or waits behind those before it. */
+static bool enter_link(struct fair_network *network, double now, uint32_t f)
+{
+	struct fair_flow *flow = &network->flows[f];
+	uint32_t *last = &network->port[flow->port[LINK]].last, before = *last;
+
+	if (!flow->in_order)
+		return enter(network, now, f);
+	*last = f;
+	flow->behind = 0;
+	if (!before)
+		return enter(network, now, f);
+	network->flows[before].behind = f;
+	return true;
+}
+
+/* Takes flow f from its link: the next one begins. */
+static bool leave_link(struct fair_network *network, double now, uint32_t f)
+{
+	const struct fair_flow *flow = &network->flows[f];
+	uint32_t *last = &network->port[flow->port[LINK]].last;
+
+	if (!flow->in_order)
+		return true;
+	if (*last == f)
+		*last = 0;
+	return !flow->behind || enter(network, now, flow->behind);
 }
 
 /* Flow f passes so much time, at no port. */
@@ -97,6 +154,8 @@ static uint32_t piece_of(struct fair_network *network, uint32_t f, double size, 
 	network->flows[piece].whole = f;
 	network->flows[piece].left = size;
 	network->flows[piece].need[stage == STAGE_LEAVES ? RECEIVER : SENDER] = 0;
+	if (stage == STAGE_LEAVES)
+		network->flows[piece].need[LINK] = 0;
 	network->flows[piece].stage = (uint8_t)stage;
 	network->flows[f].parts++;
 	return piece;
@@ -120,7 +179,7 @@ static bool take_turn(struct fair_network *network, double now, uint32_t f)
 /* Message f goes behind those that wait for their turn, or has it. */
 static bool queue_up(struct fair_network *network, double now, uint32_t f)
 {
-	uint32_t *last = &network->port[fair_port_of(&network->flows[f], SENDER)].last, before = *last;
+	uint32_t *last = &network->port[network->flows[f].port[SENDER]].last, before = *last;
 
 	*last = f;
 	network->flows[f].behind = 0;
@@ -132,14 +191,14 @@ static bool queue_up(struct fair_network *network, double now, uint32_t f)
 
 bool fair_network_begin(struct fair_network *network, double now, const struct fair_message *message)
 {
-	uint32_t f = fair_take(network);
+	uint32_t f = fair_take(network), link;
 
-	if (!f)
+	if (!f || !find_link(network, message->stream, &link))
 		return false;
-	network->flows[f] = flow_of(message);
+	network->flows[f] = flow_of(message, link);
 	network->flows[f].number = network->number++;
 	if (!(message->piece > 0))
-		return enter(network, now, f);
+		return enter_link(network, now, f);
 	return message->before > 0 ? pass(network, now, f, message->before) : queue_up(network, now, f);
 }
 
@@ -174,7 +233,7 @@ static bool order_ended(struct fair_network *network)
 static bool give_turn(struct fair_network *network, double now, uint32_t f)
 {
 	const struct fair_flow *message = &network->flows[f];
-	uint32_t next = message->behind, *last = &network->port[fair_port_of(message, SENDER)].last;
+	uint32_t next = message->behind, *last = &network->port[message->port[SENDER]].last;
 
 	if (*last == f)
 		*last = 0;
@@ -203,7 +262,7 @@ static bool come_in(struct fair_network *network, double now, uint32_t front)
 	if (!before) {
 		message->enters = front;
 		piece->stage = STAGE_ENTERS;
-		return enter(network, now, front);
+		return enter_link(network, now, front);
 	}
 	before->left += piece->left;
 	if (before->rate > 0) {
@@ -221,7 +280,7 @@ static bool go_on(struct fair_network *network, double now, uint32_t f)
 
 	switch ((enum fair_stage)flow->stage) {
 	case STAGE_FLOWS:
-		return fair_list_add(&network->ended, f);
+		return fair_list_add(&network->ended, f) && leave_link(network, now, f);
 	case STAGE_COMES:
 		return queue_up(network, now, f);
 	case STAGE_LEAVES:
@@ -231,7 +290,7 @@ static bool go_on(struct fair_network *network, double now, uint32_t f)
 		return come_in(network, now, f);
 	case STAGE_ENTERS:
 		network->flows[whole].enters = 0;
-		return end_part(network, f);
+		return leave_link(network, now, f) && end_part(network, f);
 	default:
 		return end_part(network, f);
 	}
@@ -250,7 +309,7 @@ static bool leave(struct fair_network *network, double now, uint32_t f)
 		if (!(network->flows[f].need[end] > 0))
 			continue;
 		fair_unlink_from(network, &network->flows[f], end);
-		if (!fair_note_change(network, now, fair_port_of(&network->flows[f], end)))
+		if (!fair_note_change(network, now, network->flows[f].port[end]))
 			return false;
 	}
 	return go_on(network, now, f);

@@ -33,7 +33,7 @@ static bool reach(struct fair_network *network, uint32_t p)
 
 static bool reach_both(struct fair_network *network, uint32_t p)
 {
-	return reach(network, p) && (network->both_ways == 0 || reach(network, p ^ 1));
+	return reach(network, p) && (network->both_ways == 0 || p >= network->n_ends || reach(network, p ^ 1));
 }
 
 static bool concern(struct fair_network *network, uint32_t first, int end)
@@ -44,8 +44,9 @@ static bool concern(struct fair_network *network, uint32_t first, int end)
 		if (flow->met)
 			continue;
 		flow->met = true;
-		if (!fair_list_add(&network->concerned, f) || !reach_both(network, fair_port_of(flow, SENDER)) ||
-		    !reach_both(network, fair_port_of(flow, RECEIVER)))
+		if (!fair_list_add(&network->concerned, f) || !reach_both(network, flow->port[SENDER]) ||
+		    !reach_both(network, flow->port[RECEIVER]) ||
+		    (flow->need[LINK] > 0 && !reach(network, flow->port[LINK])))
 			return false;
 	}
 	return true;
@@ -65,7 +66,7 @@ static bool collect(struct fair_network *network)
 	for (size_t i = 0; i < network->reached.n; i++) {
 		uint32_t p = network->reached.at[i];
 
-		if (!concern(network, network->port[p].flows, (int)(p & 1)))
+		if (!concern(network, network->port[p].flows, fair_end_at(network, p)))
 			return false;
 	}
 	return true;
@@ -84,10 +85,12 @@ static void count(struct fair_port *port, double need, int sign, double rate)
 static void count_flow(struct fair_network *network, const struct fair_flow *flow, int sign, double rate)
 {
 	for (int end = 0; end < ENDS; end++) {
-		uint32_t p = fair_port_of(flow, end);
+		uint32_t p = flow->port[end];
 
+		if (end == LINK && !(flow->need[LINK] > 0))
+			continue;
 		count(&network->port[p], flow->need[end], sign, rate);
-		if (network->both_ways > 0)
+		if (network->both_ways > 0 && end != LINK)
 			count(&network->port[p ^ 1], network->both_ways * flow->need[end], sign, rate);
 	}
 }
@@ -181,8 +184,8 @@ static bool find_rates(struct fair_network *network, double now)
 			continue;
 		}
 		if (level < INFINITY) {
-			fill(network, now, port->flows, (int)(p & 1), level);
-			if (network->both_ways > 0)
+			fill(network, now, port->flows, fair_end_at(network, p), level);
+			if (network->both_ways > 0 && p < network->n_ends)
 				fill(network, now, network->port[p ^ 1].flows, (int)((p ^ 1) & 1), level);
 		}
 		levels->at[0] = levels->at[--levels->n];
@@ -201,10 +204,10 @@ static void share_equally(struct fair_network *network, double now)
 		if (!flow->used || !fair_is_at_ports(flow) || flow->rate > 0 || !(flow->left > 0))
 			continue;
 		for (int end = 0; end < ENDS; end++) {
-			uint32_t p = fair_port_of(flow, end);
+			uint32_t p = flow->port[end];
+			double opposite = end == LINK ? 0 : network->both_ways * network->port[p ^ 1].n;
 
-			most = fmax(most, flow->need[end] *
-						  (network->port[p].n + network->both_ways * network->port[p ^ 1].n));
+			most = fmax(most, flow->need[end] * (network->port[p].n + opposite));
 		}
 		flow->rate = 1 / most;
 		flow->end = now + flow->left / flow->rate;

@@ -63,6 +63,33 @@ static double lateness(struct engine *engine, uint32_t i, double start)
 	return variation * draw(engine->costs->seed, item->process, engine->processes[item->process].drawn++);
 }
 
+/* Message i leaves its process, and would be at the port in at a time, because of *cause: returns when it is there, the
+ * link being passed by one message at a time. What flows through fair ports passes it there. */
+static double pass_link(struct engine *engine, uint32_t i, const struct message_cost *cost, double time,
+			uint32_t *cause)
+{
+	const struct item *item = &engine->items.at[i];
+	bool fair = engine->costs->fair, flows = fair && message_flows(cost) > 0;
+	double rest = cost->link < cost->transfer ? cost->link : cost->transfer, free = 0;
+	struct byte_stream *stream;
+
+	if (flows || (cost->link_order != LINK_IN_TURN && (cost->link_order != LINK_FAIR || fair)))
+		return time;
+	stream = byte_streams_of(&engine->byte_streams, item->process, item->peer);
+	if (!stream) {
+		engine->out_of_memory = true;
+		return time;
+	}
+	if (stream->link > 0)
+		free = stream->link + cost->link - rest;
+	if (engine->recorder)
+		*cause = record_link(engine, i, stream, greater(time, free), free > time, *cause);
+	time = greater(time, free);
+	stream->front = time;
+	stream->link = time + rest;
+	return time;
+}
+
 /* Item i, a send or a transfer whose turn it is, leaves its process: it becomes the message. keeps_port: its port out
  * is not kept for it yet. */
 static void leave(struct engine *engine, uint32_t i, const struct message_cost *cost, bool keeps_cpu, bool keeps_port)
@@ -70,6 +97,7 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	struct item *item = &engine->items.at[i];
 	int process = item->process;
 	uint32_t flight = 0, cpu = engine->recorder ? *record_cpu(engine, item) : 0;
+	double there;
 
 	if (engine->recorder && keeps_port && !engine->costs->fair)
 		record_reserve(engine, i, engine->recorder->cause, 0, 0);
@@ -84,6 +112,7 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 		keep_ports(engine, i, engine->now, cost->out);
 	if (keeps_cpu)
 		engine_served(engine, i, engine->costs->fair ? RESOURCE_CPU : RESOURCE_SEND);
+	there = pass_link(engine, i, cost, engine->now + cost->flight, &flight);
 	item->waits = item->rendezvous && cost->waits;
 	item->process = item->peer;
 	item->peer = process;
@@ -92,10 +121,10 @@ static void leave(struct engine *engine, uint32_t i, const struct message_cost *
 	item->cpu = 0;
 	item->nic = 0;
 	if (engine->recorder)
-		record_item(engine, i, engine->now + cost->flight, flight);
+		record_item(engine, i, there, flight);
 	if (engine->costs->fair)
 		item->front = 0;
-	engine_push(engine, i, engine->now + cost->flight);
+	engine_push(engine, i, there);
 	if (engine->costs->fair)
 		fair_leave(engine, i, cost);
 }

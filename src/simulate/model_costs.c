@@ -19,39 +19,62 @@ static bool shares(const struct model_use *use)
 
 /*
  * Messages that share a port under TCP get shares in inverse proportion to their round trip times, in which six
- * segments of 1462.5 bytes on either link count besides the latency: fitted to packets simulated one by one (Velho,
+ * segments of 1462.5 bytes on each link count besides the latency: fitted to packets simulated one by one (Velho,
  * Legrand 2009, Accuracy study and improvement of network simulation in the SimGrid framework). What they get equally
  * much of is bytes times that.
  */
-static double size_by_trip(uint64_t bytes, double latency, double out, double in)
+static double size_by_trip(uint64_t bytes, double latency, double busy)
 {
 	const double segments = 6 * 1462.5;
 	double length = bytes > 0 ? (double)bytes : 1;
 
-	return length * fmax(latency + segments * (out + in) / length, 1e-3);
+	return length * fmax(latency + segments * busy / length, 1e-3);
+}
+
+/* Frees ports that serve any number of messages at a time. */
+static void serve_in_parallel(const struct model_use *use, struct message_cost *cost)
+{
+	if (use->parallel || use->parallel_out)
+		cost->out = 0;
+	if (use->parallel || use->parallel_in)
+		cost->in = 0;
 }
 
 /*
- * The flight is what is left of the message's time beyond what ports and the receiver's processor take of it. A message
- * does not arrive before its sender's processor has done its part, which a port that is kept for longer, as of one that
- * waits for its receiver, includes.
+ * The flight is what is left of the message's time beyond what ports, the link where it is shared, and the receiver's
+ * processor take of it.
  */
 static void take_own_ports(const struct model_use *use, const struct cost *c, uint64_t bytes, struct message_cost *cost)
 {
-	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), in = nanoseconds(c->port_in),
-	       kept = shares(use) && c->port_out_from_start ? out : 0;
+	double whole = nanoseconds(cost_delivery(c)), out = nanoseconds(c->port_out), link = nanoseconds(c->link),
+	       network = fmax(0, whole - nanoseconds(c->processor_out) - nanoseconds(c->processor_in)),
+	       kept = use->link_order == LINK_PORTS && !shares(use) ? network : 0,
+	       in = fmax(nanoseconds(c->port_in), kept), served = in;
 
+	cost->out = shares(use) ? out : fmax(nanoseconds(cost_next_out(c)), kept);
+	cost->in = in;
+	cost->link = link;
+	serve_in_parallel(use, cost);
+	if (shares(use))
+		served = message_flows(cost);
 	cost->send = nanoseconds(c->processor_out);
 	cost->receive = cost->receive_expected = nanoseconds(c->processor_in);
-	cost->flight = fmax(whole - cost->receive - (shares(use) ? fmax(out, in) : in), fmax(0, cost->send - kept));
+	cost->flight = fmax(whole - cost->receive - served, 0);
 	if (c->apart) {
-		cost->latency = fmax(0, whole - cost->send - cost->receive - (shares(use) ? fmax(out, in) : in));
+		cost->latency = fmax(0, whole - cost->send - cost->receive - served);
 		cost->flight = cost->latency + cost->send;
 	}
 	cost->transfer = in;
-	cost->size = size_by_trip(bytes, cost->latency, out, in);
-	cost->out = shares(use) ? out : fmax(out, nanoseconds(c->gap));
-	cost->in = in;
+	cost->size = size_by_trip(bytes, cost->latency, out + in + cost->link);
+}
+
+static enum link_order link_order(const struct model_use *use)
+{
+	if (!use->model->class->fair && !shares(use))
+		return LINK_PARALLEL; /* ports in turn have messages in order */
+	if (use->link_order != LINK_OF_CLASS)
+		return use->link_order == LINK_PORTS ? LINK_IN_TURN : use->link_order;
+	return use->model->class->fair ? LINK_IN_TURN : LINK_PARALLEL;
 }
 
 /* Who pushes or pulls the data is kept until they are out, or in the network's buffer. */
@@ -101,6 +124,7 @@ static void cost_of(const struct model_use *use, uint64_t bytes, struct cost c, 
 		.receive = nanoseconds(c.receive),
 		.receive_expected = nanoseconds(c.receive_expected),
 		.in_waits = c.handshake.in_waits,
+		.link_order = (uint8_t)link_order(use),
 	};
 	if (shares(use))
 		cost->out = cost->in = transfer;
@@ -112,10 +136,7 @@ static void cost_of(const struct model_use *use, uint64_t bytes, struct cost c, 
 		cost->flight += cost->send;
 	if (c.handshake.protocol != PROTOCOL_MEASURED)
 		shake_hands(&c, cost);
-	if (use->parallel || use->parallel_out)
-		cost->out = 0;
-	if (use->parallel || use->parallel_in)
-		cost->in = 0;
+	serve_in_parallel(use, cost);
 	if (shares(use) && fmax(cost->out, cost->in) > 1)
 		cost->in_turn = in_turn(use, bytes);
 }
@@ -157,20 +178,31 @@ static double both_ways(const struct model *model)
 	return fact && !fact->text && fact->number > 1 ? least(fact->number - 1, 1) : 0; /* 0 for NAN */
 }
 
+static enum link_order link_order_of(const struct model *model)
+{
+	return model_says(model, MODEL_LINK, MODEL_PORTS_IN_TURN)    ? LINK_IN_TURN
+	       : model_says(model, MODEL_LINK, MODEL_PORTS_FAIR)     ? LINK_FAIR
+	       : model_says(model, MODEL_LINK, MODEL_LINK_PORTS)     ? LINK_PORTS
+	       : model_says(model, MODEL_LINK, MODEL_PORTS_PARALLEL) ? LINK_PARALLEL
+								     : LINK_OF_CLASS;
+}
+
 struct model_use model_use_default(const struct model *model)
 {
 	bool out = model_says(model, MODEL_PORTS, MODEL_PORTS_PARALLEL),
 	     in = model_says(model, MODEL_PORTS_IN, MODEL_PORTS_PARALLEL),
 	     fair_in = out && model_says(model, MODEL_PORTS_IN, MODEL_PORTS_FAIR),
-	     in_turn_in = out && model_says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN);
+	     in_turn_in = out && model_says(model, MODEL_PORTS_IN, MODEL_PORTS_IN_TURN),
+	     kept = model_says(model, MODEL_LINK, MODEL_LINK_PORTS);
 
 	return (struct model_use){.model = model,
 				  .fair = fair_in || model_says(model, MODEL_PORTS, MODEL_PORTS_FAIR) ||
-					  (model->class->fair && !model_fact(model, MODEL_PORTS)),
-				  .in_turn = in_turn_in || model_says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
+					  (model->class->fair && !model_fact(model, MODEL_PORTS) && !kept),
+				  .in_turn = in_turn_in || kept || model_says(model, MODEL_PORTS, MODEL_PORTS_IN_TURN),
 				  .parallel = out && !fair_in && !in_turn_in,
 				  .parallel_out = out,
 				  .parallel_in = in,
+				  .link_order = link_order_of(model),
 				  .in_turn_most = model_in_turn_most(model),
 				  .in_stream = model_says(model, MODEL_CONTROL, MODEL_CONTROL_BEHIND),
 				  .both_ways = both_ways(model)};

@@ -270,6 +270,27 @@ uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_co
 	return engine->recorder->slopes ? slopes_leave(engine, i, cost) : leave_intervals(engine, i, cost);
 }
 
+uint32_t record_link(struct engine *engine, uint32_t i, struct byte_stream *stream, double time, bool waits,
+		     uint32_t flight)
+{
+	const struct item *item = &engine->items.at[i];
+	struct recorder *recorder = engine->recorder;
+	size_t first = recorder->n;
+
+	if (recorder->slopes) {
+		if (stream->link > 0)
+			flight = slopes_later(engine, flight,
+					      slopes_after(engine, stream->kept, item, false, SPAN_LINK_FRONT, 1));
+		stream->kept = slopes_after(engine, flight, item, false, SPAN_LINK_REST, 1);
+		return flight;
+	}
+	if (waits)
+		flight = record_interval(engine, INTERVAL_OUT_BANDWIDTH, stream->front, time, stream->kept, item);
+	name_sent(recorder, first, i);
+	stream->kept = flight;
+	return flight;
+}
+
 void record_prepare(struct engine *engine, uint32_t i, const struct message_cost *cost)
 {
 	const struct item *item = &engine->items.at[i];

@@ -117,6 +117,15 @@ void record_satisfied(struct engine *engine, int process, uint32_t step, double 
 uint32_t record_leave(struct engine *engine, uint32_t i, const struct message_cost *cost);
 
 /*
+ * Says that message i, item at its sender, passes the link of its stream, and is at the port in at a time.
+ *
+ * - waits: for the message before it; else flight is the interval after which it is there.
+ * - Returns the interval that it had to wait for.
+ */
+uint32_t record_link(struct engine *engine, uint32_t i, struct byte_stream *stream, double time, bool waits,
+		     uint32_t flight);
+
+/*
  * Says that the CPU of item i, a send, is busy with it from now on.
  *
  * - The end of that is the cause of what happens now, and of what becomes of the item.
@@ -229,6 +238,8 @@ enum slope_span {
 	SPAN_CONTROL,
 	SPAN_CONTROL_LATENCY,
 	SPAN_REQUEST,
+	SPAN_LINK_FRONT, /* of the link's time, until the front is at the port in, and the rest */
+	SPAN_LINK_REST,
 	SLOPE_SPANS
 };
 

@@ -67,7 +67,8 @@ struct model_use {
 		in_turn_most; /* bytes: where ports are fair, messages leave one after the other up to this size, longer
 				 ones in pieces of it, and those of many pieces share the port; 0: all share it */
 	bool parallel_out, parallel_in; /* only the sender's port, only the receiver's is never busy */
-	bool in_stream;                 /* a rendezvous' messages without data go behind the data of their direction */
+	enum link_order link_order;
+	bool in_stream;   /* a rendezvous' messages without data go behind the data of their direction */
 	double both_ways; /* what a message takes of the opposite port of each of its processes: 0, full duplex, to 1,
 			     half duplex */
 	bool varies;      /* delays are drawn by what the models say of MODEL_VARIATION; model_use_default says no */
@@ -110,8 +111,8 @@ enum status model_use_check(const struct model_use *use, int processes, struct e
 enum status model_costs_check(const struct model *model, int processes, struct error *err);
 
 /*
- * How the model itself says that messages are treated: by its facts MODEL_PORTS, MODEL_PORTS_IN, MODEL_IN_TURN,
- * MODEL_DUPLEX, MODEL_CONTROL and MODEL_EAGER, else by its class and its parameter S.
+ * How the model itself says that messages are treated: by its facts MODEL_PORTS, MODEL_PORTS_IN, MODEL_LINK,
+ * MODEL_IN_TURN, MODEL_DUPLEX, MODEL_CONTROL and MODEL_EAGER, else by its class and its parameter S.
  *
  * - Where it does not say: in turn, full duplex, and none waits for its receiver (UINT64_MAX).
  * - A receiver's port that is not parallel serves several senders as a sender's port serves several receivers, or

@@ -109,6 +109,10 @@ static double value_of(const struct message_cost *cost, enum slope_span span)
 		return cost->control_latency;
 	case SPAN_REQUEST:
 		return cost->request;
+	case SPAN_LINK_FRONT:
+		return greater(0, cost->link - cost->transfer);
+	case SPAN_LINK_REST:
+		return fmin(cost->link, cost->transfer);
 	default:
 		return cost->control;
 	}
@@ -309,6 +313,8 @@ static void visit_all(struct engine *engine, void (*visit)(uint32_t *number, voi
 	visit(&recorder->cause, what);
 	visit(&recorder->left, what);
 	visit(&recorder->begun, what);
+	for (size_t i = 0; i < engine->byte_streams.n; i++)
+		visit(&engine->byte_streams.list[i].kept, what);
 	for (size_t i = 0; i < recorder->item_capacity && i < engine->items.n; i++)
 		visit(&recorder->items[i].cause, what);
 	for (int p = 0; p < engine_ports(engine); p++) {

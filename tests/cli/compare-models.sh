@@ -102,7 +102,7 @@ fi
 begin "what each model took is said, and that of experiments shared"
 expect_json summary/het-hockney/shared_with hockney
 expect_json summary/het-hockney/experiments "$(json "$out" summary/hockney/experiments)"
-expect_json summary/lmo/experiments 124 # with the 24 round trips that residuals are made of
+expect_json summary/lmo/experiments 134 # with the 24 round trips that residuals are made of
 expect_json "summary/held back/experiments" 24
 awk -v s="$(json "$out" summary/lmo/seconds)" 'BEGIN { exit !(s > 0) }' || fail "lmo took no time"
 kept=$(runs sonde.db)

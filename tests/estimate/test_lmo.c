@@ -49,7 +49,7 @@ static struct model *estimated(const struct model *truth, const struct run *run,
 /* Whether a parameter follows from what calls take: the truth has none of its own. */
 static bool is_of_calls(const struct model *model, size_t parameter)
 {
-	static const char *const names[] = {"o_s", "o_i", "o_r", "port"};
+	static const char *const names[] = {"o_s", "o_i", "o_r", "port", "link"};
 	const char *name = model->class->params[parameter % model->class->n_params].name;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -81,6 +81,19 @@ static void expect_calls(const struct model *model, const struct model *truth)
 	}
 }
 
+/* A link of the truth serves one message at a time, each for as long as 1/beta says, also where calls hide that from
+ * trains. */
+static void expect_links(const struct model *model)
+{
+	for (size_t l = 0; l < model->n_links; l++) {
+		double expected = model_value(model, l, "inverse_beta", 0), found = model_value(model, l, "link", 0);
+
+		if (model->links[l].from != model->links[l].to && !(fabs(found - expected) <= 1e-9 * expected))
+			fail_msg("the link of %d and %d: %.17g is not %.17g", model->links[l].from, model->links[l].to,
+				 found, expected);
+	}
+}
+
 static void without_noise_every_parameter_comes_back(void **state)
 {
 	static const struct run runs[] = {{"quickest", false, 0, 1, &quiet},
@@ -107,9 +120,50 @@ static void without_noise_every_parameter_comes_back(void **state)
 						 model->parameters[i].curve.y[0], expected);
 			}
 			expect_calls(model, truth);
+			expect_links(model);
 			model_free(model);
 			model_free(truth);
 		}
+}
+
+/* Ports and links as in a network that forwards what it receives: a message alone takes as long as the slowest of them.
+ */
+static void ports_and_links_come_back(void **state)
+{
+	static const struct run run = {"quickest", true, 0, 1, &quiet};
+	struct model *truth = truth_lmo(6), *model;
+	double seconds;
+
+	(void)state;
+	for (size_t l = 0; l < truth->n_links; l++) {
+		struct link link = truth->links[l];
+		double port = (20 + fmax(link.from, link.to)) * 1e-9,
+		       own = (link.from + link.to) % 3 ? (30 + 7 * link.from * link.to % 40) * 1e-9 : 5e-9;
+
+		if (link.from < 0)
+			continue;
+		if (link.from == link.to) {
+			truth_set(truth, l, "port", port);
+			continue;
+		}
+		truth_set(truth, l, "inverse_beta", fmax(own, port));
+		truth_set(truth, l, "link", own);
+	}
+	model = estimated(truth, &run, &seconds);
+	for (size_t l = 0; l < truth->n_links; l++) {
+		struct link link = truth->links[l];
+		const char *name = link.from == link.to ? "port" : "link";
+		double expected = model_value(truth, l, name, 0), found = model_value(model, l, name, 0);
+
+		if (link.from < 0)
+			continue;
+		if (link.from != link.to && expected < 20e-9) /* ports take longer */
+			expected = 0;
+		if (!(fabs(found - expected) <= 1e-9 * expected))
+			fail_msg("%s of %d and %d: %.17g is not %.17g", name, link.from, link.to, found, expected);
+	}
+	model_free(model);
+	model_free(truth);
 }
 
 /* Above S messages take another time: what was measured below tells nothing of it. A fit of the same campaign, as of a
@@ -291,8 +345,8 @@ static void what_the_quickest_partners_do_not_need_is_not_measured(void **state)
 		     *by_all = fitted(truth, "mean", "quickest", &all);
 
 	(void)state;
-	assert_int_equal(all.n, 2 * 120 + CALLS * 16 + 2 * 3 * 560);
-	assert_in_range(few.n, 2 * 120 + CALLS * 16 + 2 * 16, 2 * 120 + CALLS * 16 + 500);
+	assert_int_equal(all.n, 3 * 120 + CALLS * 16 + 2 * 3 * 560);
+	assert_in_range(few.n, 3 * 120 + CALLS * 16 + 2 * 16, 3 * 120 + CALLS * 16 + 500);
 	for (size_t i = 0; i < truth->n_links * truth->class->n_params; i++)
 		if (by_all->parameters[i].curve.n &&
 		    !(fabs(by_few->parameters[i].curve.y[0] - by_all->parameters[i].curve.y[0]) <=
@@ -335,8 +389,8 @@ static void of_processes_that_are_alike_all_triplets_are_measured(void **state)
 		o.draws = 0;
 		assert_int_equal(synthetic_open(truth, noises[k], 1, &platform, &err), OK);
 		model_free(estimate_run(&o, platform, &campaign, NULL, NULL, &prober, &err));
-		assert_in_range(campaign.n, 2 * 21 + CALLS * 7 + (k == 0 ? 2 * 105 : 2 * 95),
-				2 * 21 + CALLS * 7 + 2 * 105);
+		assert_in_range(campaign.n, 3 * 21 + CALLS * 7 + (k == 0 ? 2 * 105 : 2 * 95),
+				3 * 21 + CALLS * 7 + 2 * 105);
 		prober_release(&prober);
 		campaign_release(&campaign);
 		platform_close(platform);
@@ -378,6 +432,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_noise_every_parameter_comes_back),
+		cmocka_unit_test(ports_and_links_come_back),
 		cmocka_unit_test(the_parameters_of_messages_beyond_the_switch_come_back),
 		cmocka_unit_test(with_noise_intervals_hold_the_truth),
 		cmocka_unit_test(what_the_quickest_partners_do_not_need_is_not_measured),

@@ -25,7 +25,7 @@ expect_json rows/23/region rendezvous
 expect_json rows/23/operation gather
 expect_json rows/23/points 1
 expect_json summary/eager/to 4096
-expect_json summary/lmo/experiments 51 # with eight round trips that residuals are made of
+expect_json summary/lmo/experiments 54 # with eight round trips that residuals are made of
 case $(json "$out" summary/rendezvous/believe) in
 hockney:two-point | het-hockney:two-point | lmo) ;;
 *) fail "no model is to be believed" ;;

@@ -15,19 +15,23 @@ estimated() # experiments expected, processes, arguments
 	expect_whole lmo.json
 }
 
-begin "three processes: round trips of 3 pairs, 3 one-to-two experiments, and sending and receiving of each, of 0 and 2K bytes"
-estimated 24 3 --long 2K
+begin "three processes: round trips of 3 pairs, 3 one-to-two experiments, and sending and receiving of each, of 0 and 2K bytes, and a train of each pair"
+estimated 27 3 --long 2K
 sonde fit lmo --store lmo.db --quiet -o fitted.json
 expect_code 0
 sonde predict fitted.json scatter --algorithm linear -n 3 -s 1K,8K
 expect_code 0
 
-begin "six processes in rounds, and beyond the switch: 15 pairs and calls of each of 4 sizes, 60 one-to-two experiments of 2 for means over all triplets, one of messages that wait for their receiver"
-estimated 229 6 --parallel --switch 20K --long 8K --method mean
+begin "six processes in rounds, and beyond the switch: 15 pairs and calls of each of 4 sizes, 60 one-to-two experiments of 2 for means over all triplets, 15 trains, one of messages that wait for their receiver"
+estimated 244 6 --parallel --switch 20K --long 8K --method mean
 
 begin "processes of one host are told to be that"
 live 3 estimate lmo --patience 0 --reps 2:2 --store host.db -o host.json
 expect_code 0
+case "$(json host.json provenance/link_seen)" in
+*" to 2 and 2 at once: "* | *" to 1 and 1 at once: "*) ;;
+*) fail "it is not said how two messages to one process passed the link: $(json host.json provenance/link_seen)" ;;
+esac
 expect_err "all 3 processes run on one host"
 
 begin "two processes, a pair, a homogeneous model and a long message beyond the switch are refused"

@@ -431,6 +431,46 @@ static void small_cases_in_turn_are_as_by_hand(void **state)
 
 /* Everything to and from everybody, all about the same time: rates are found once for several changes. The last ends
  * when the ports have done their work, but for 1/256 of it and what follows of that. */
+/* Ports take 1 for each unit of size. Each row: messages of one link that takes so much for each, and when they end. */
+static void links_are_shared_or_passed_in_order(void **state)
+{
+	static const struct {
+		bool in_order;
+		double link;
+		int to[3];
+		double size[3], end[3];
+	} rows[] = {
+		{false, 4, {1, 1, 2}, {100, 50, 100}, {600, 400, 133.3333333333333}}, /* 2 gets the rest of the port */
+		{true, 4, {1, 1, 2}, {100, 50, 100}, {400, 600, 133.3333333333333}},
+		{false, 0, {1, 1, 1}, {100, 100, 100}, {300, 300, 300}},
+		{true, 0, {1, 1, 1}, {100, 100, 0}, {100, 200, 200}}, /* an empty one comes behind the others */
+		{true, 4, {1, 1, 1}, {100, 0, 50}, {400, 400, 600}},
+	};
+
+	(void)state;
+	for (size_t r = 0; r < sizeof(rows) / sizeof(rows[0]); r++) {
+		struct traffic traffic = {.n = 3, .processes = 3};
+
+		for (int f = 0; f < 3; f++) {
+			double size = rows[r].size[f];
+
+			traffic.messages[f] =
+				(struct fair_message){.to = rows[r].to[f],
+						      .out = size,
+						      .in = size,
+						      .link = rows[r].to[f] == 1 ? rows[r].link * size : 0,
+						      .size = size,
+						      .stream = (uint64_t)rows[r].to[f],
+						      .in_order = rows[r].in_order,
+						      .item = (uint32_t)f};
+		}
+		flow(&traffic);
+		for (int f = 0; f < 3; f++)
+			if (!(fabs(traffic.end[f] - rows[r].end[f]) <= 1e-6))
+				fail_msg("row %zu, message %d: %.12g, not %.12g", r, f, traffic.end[f], rows[r].end[f]);
+	}
+}
+
 static void very_many_flows_keep_their_ports_busy(void **state)
 {
 	static struct traffic traffic;
@@ -464,6 +504,7 @@ int main(void)
 		cmocka_unit_test(small_cases_are_as_by_hand),
 		cmocka_unit_test(small_cases_in_turn_are_as_by_hand),
 		cmocka_unit_test(random_traffic_flows_at_the_rates_that_a_slow_solver_finds),
+		cmocka_unit_test(links_are_shared_or_passed_in_order),
 		cmocka_unit_test(very_many_flows_keep_their_ports_busy),
 	};
 

@@ -6,6 +6,7 @@
 #include "estimate/method/partners.h"
 #include "estimate/method/together.h"
 #include "estimate/method/trips.h"
+#include "model/lmo_fit.h"
 #include "probe/unfinished.h"
 #include "probe/watch.h"
 
@@ -289,6 +290,31 @@ static enum status triplets(struct phases *p, struct error *err)
 	return measure_all_triplets(p->options, p->prober, p->partners, &p->missing, err);
 }
 
+/* Measures trains between all pairs, which tell links from ports. */
+static enum status trains(struct phases *p, struct error *err)
+{
+	const struct pair_rounds *rounds = p->pairs;
+	struct prober *prober = p->prober;
+
+	progress_report(prober->progress, "trains", 0, pair_rounds_count(rounds), NAN);
+	for (size_t together = 1; together <= prober->platform->processes / 2; together++) {
+		struct groups *groups = p->groups;
+
+		groups->n = 0;
+		for (size_t r = 0; r < rounds->n; r++)
+			if (rounds->first[r + 1] - rounds->first[r] == together)
+				add_pairs(groups, rounds, r, p->options->long_size);
+		for (size_t i = 0; i < groups->n; i++) {
+			groups->list[i].kind = EXPERIMENT_TRAIN;
+			groups->list[i].reply_bytes = 0;
+			groups->list[i].count = LMO_TRAIN;
+		}
+		if (groups->n > 0)
+			TRY(probe_groups(prober, groups->list, together, groups->n / together, err));
+	}
+	return OK;
+}
+
 /* Those beyond the switch. */
 static enum status longer_pairs(struct phases *p, struct error *err)
 {
@@ -331,7 +357,7 @@ static enum status measure_phases_once(struct phases *p, struct error *err)
 	static const struct {
 		enum status (*measure)(struct phases *p, struct error *err);
 		double part; /* of what those before it have left of a deadline's time */
-	} phases[] = {{needed_pairs, 0.35}, {needed_calls, 0.2}, {triplets, 0.5},
+	} phases[] = {{needed_pairs, 0.35}, {needed_calls, 0.2}, {triplets, 0.5}, {trains, 0.4},
 		      {longer_pairs, 0.7},  {longer_calls, 0.7}, {held, 1}};
 	struct prober *prober = p->prober;
 	const struct probe_options *whole = prober->options;

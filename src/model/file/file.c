@@ -117,8 +117,10 @@ static bool is_one_of(const json_t *value, const char *const *words, size_t n)
 /* What predictions take from the provenance: a word that is not known would be passed over. */
 static enum status behaviour_check(struct json_place *place, const char *name, const json_t *value)
 {
-	static const char *const ports[] = {MODEL_PORTS_IN_TURN, MODEL_PORTS_FAIR, MODEL_PORTS_PARALLEL};
+	static const char *const ports[] = {MODEL_PORTS_IN_TURN, MODEL_PORTS_FAIR, MODEL_PORTS_PARALLEL,
+					    MODEL_LINK_PORTS};
 	static const char *const control[] = {MODEL_CONTROL_BEHIND, MODEL_CONTROL_APART};
+	bool link = strcmp(name, MODEL_LINK) == 0;
 
 	if ((strcmp(name, MODEL_EAGER) == 0 || strcmp(name, MODEL_IN_TURN) == 0) && !json_is_null(value) &&
 	    !(json_is_number(value) && json_number_value(value) >= 0))
@@ -134,11 +136,12 @@ static enum status behaviour_check(struct json_place *place, const char *name, c
 		return json_refuse_key(place, name, "seconds, 0 or more, are expected");
 	if (strcmp(name, MODEL_CONTROL) == 0 && !json_is_null(value) && !is_one_of(value, control, 2))
 		return json_refuse_key(place, name, "\"%s\" or \"%s\" is expected", control[0], control[1]);
-	if (strcmp(name, MODEL_PORTS) != 0 && strcmp(name, MODEL_PORTS_IN) != 0)
+	if (strcmp(name, MODEL_PORTS) != 0 && strcmp(name, MODEL_PORTS_IN) != 0 && !link)
 		return OK;
-	if (is_one_of(value, ports, sizeof(ports) / sizeof(ports[0])))
+	if (is_one_of(value, ports, sizeof(ports) / sizeof(ports[0]) - !link))
 		return OK;
-	return json_refuse_key(place, name, "\"%s\", \"%s\" or \"%s\" is expected", ports[0], ports[1], ports[2]);
+	return json_refuse_key(place, name, "\"%s\", \"%s\" or \"%s\"%s is expected", ports[0], ports[1], ports[2],
+			       link ? ", or \"" MODEL_LINK_PORTS "\"," : "");
 }
 
 static enum status provenance_read(struct json_place *place, const json_t *provenance, struct model *model)

@@ -56,7 +56,7 @@ void live_collect(struct live *l, const struct experiment *what, size_t n, struc
 {
 	const int ranks[3] = {what->from, what->to, (int)what->setup.third};
 
-	for (int i = 0; i < (what->kind == EXPERIMENT_ONE_TO_TWO ? 3 : 2); i++) {
+	for (int i = 0; i < (what->kind == EXPERIMENT_ONE_TO_TWO && ranks[2] != ranks[1] ? 3 : 2); i++) {
 		if (ranks[i] == 0)
 			continue;
 		if (ranks[i] == measure_by(what) && live_await(l, ranks[i], TAG_OBSERVATIONS, err))
@@ -76,7 +76,7 @@ void live_tell_experiment(struct live *l, const struct order *order)
 		live_tell(l, order->batch.what.from, order);
 	if (order->batch.what.to != 0)
 		live_tell(l, order->batch.what.to, order);
-	if (order->batch.what.setup.third != 0)
+	if (order->batch.what.setup.third != 0 && (int)order->batch.what.setup.third != order->batch.what.to)
 		live_tell(l, (int)order->batch.what.setup.third, order);
 }
 

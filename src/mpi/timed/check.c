@@ -49,11 +49,13 @@ static enum status check_third(const struct experiment *what, int last, struct e
 	int third = (int)what->setup.third;
 	bool ascending = third > what->to, at_once = what->setup.operation == OPERATION_ISEND;
 
-	if (third < 1 || third > last || third == what->from || third == what->to || (!ascending && !at_once))
-		return error_set(err, ERR_INPUT,
-				 "no one-to-two from process %d to %d and %d: three different ones of 0 to %d are "
-				 "needed, the receivers ascending%s",
-				 what->from, what->to, third, last, at_once ? ", or the second not 0" : "");
+	if (third < 1 || third > last || third == what->from || (!ascending && !at_once))
+		return error_set(
+			err, ERR_INPUT,
+			"no one-to-two from process %d to %d and %d: a sender and two receivers of 0 to %d are "
+			"needed, the receivers %s",
+			what->from, what->to, third, last,
+			at_once ? "different from the sender, the second not 0" : "ascending");
 	if (what->setup.operation != OPERATION_SEND && what->setup.operation != OPERATION_ISEND)
 		return error_set(err, ERR_INPUT, "a one-to-two is sent by MPI_Send or MPI_Isend");
 	if (what->setup.cold[0] || what->setup.cold[1] || what->setup.layout[0].kind != LAYOUT_CONTIGUOUS ||

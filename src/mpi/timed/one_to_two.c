@@ -11,6 +11,7 @@ enum { RECEIVERS = 2 };
 struct one_to_two_endpoint {
 	struct endpoint endpoint;
 	int receivers[RECEIVERS];
+	int messages; /* that a receiver is sent in an operation: both if the receivers are one process */
 	bool sends;
 };
 
@@ -20,7 +21,7 @@ static void synchronise_receivers(struct one_to_two_endpoint *part)
 	struct endpoint *endpoint = &part->endpoint;
 	MPI_Comm data = endpoint->process->data;
 
-	if (!part->sends)
+	for (int i = 0; !part->sends && i < part->messages; i++)
 		endpoint_check(endpoint, MPI_Send(NULL, 0, MPI_BYTE, endpoint->what->from, TAG_TURN, data));
 	for (int i = 0; part->sends && i < RECEIVERS; i++)
 		endpoint_check(endpoint,
@@ -76,6 +77,26 @@ static void take(struct one_to_two_endpoint *part, unsigned char *place, const u
 	endpoint_check(&part->endpoint, MPI_Send(answer, (int)what->reply_bytes, MPI_BYTE, what->from, TAG_DATA, data));
 }
 
+/* Takes both messages of an operation at a process that is both receivers, and answers each when it is there. */
+static void take_both(struct one_to_two_endpoint *part, unsigned char *place, MPI_Status *statuses)
+{
+	struct endpoint *endpoint = &part->endpoint;
+	const struct experiment *what = endpoint->what;
+	unsigned char *const into[] = {place, endpoint->process->buffers.warm};
+	MPI_Comm data = endpoint->process->data;
+	MPI_Request requests[RECEIVERS];
+	int which;
+
+	for (int i = 0; i < RECEIVERS; i++)
+		endpoint_check(endpoint, MPI_Irecv(into[i], (int)what->bytes, MPI_BYTE, what->from, TAG_DATA, data,
+						   &requests[i]));
+	for (int i = 0; i < RECEIVERS; i++) {
+		endpoint_check(endpoint, MPI_Waitany(RECEIVERS, requests, &which, &statuses[i]));
+		endpoint_check(endpoint, MPI_Send(endpoint->out.base, (int)what->reply_bytes, MPI_BYTE, what->from,
+						  TAG_DATA, data));
+	}
+}
+
 static void warm_up(struct one_to_two_endpoint *part)
 {
 	struct endpoint *endpoint = &part->endpoint;
@@ -86,7 +107,7 @@ static void warm_up(struct one_to_two_endpoint *part)
 			give_at_once(part, endpoint->out.base, into);
 		else if (part->sends)
 			give(part, warm, (int)endpoint->what->bytes);
-		else
+		for (int k = 0; !part->sends && k < part->messages; k++)
 			take(part, warm, warm, MPI_STATUS_IGNORE);
 	}
 }
@@ -113,13 +134,19 @@ static struct observation time_loop(struct one_to_two_endpoint *part)
 static void respond_loop(struct one_to_two_endpoint *part)
 {
 	struct endpoint *endpoint = &part->endpoint;
-	size_t chunk;
+	size_t chunk, most = ENDPOINT_CHUNK / RECEIVERS;
 
 	for (size_t done = 0; done < endpoint->what->loop; done += chunk) {
-		chunk = endpoint->what->loop - done < ENDPOINT_CHUNK ? endpoint->what->loop - done : ENDPOINT_CHUNK;
-		for (size_t i = 0; i < chunk; i++)
-			take(part, ring_step(&endpoint->in), endpoint->out.base, &endpoint->statuses[i]);
-		endpoint_check_lengths(endpoint, chunk, endpoint->what->bytes);
+		chunk = endpoint->what->loop - done < most ? endpoint->what->loop - done : most;
+		for (size_t i = 0; i < chunk; i++) {
+			unsigned char *place = ring_step(&endpoint->in);
+
+			if (part->messages == RECEIVERS)
+				take_both(part, place, &endpoint->statuses[RECEIVERS * i]);
+			else
+				take(part, place, endpoint->out.base, &endpoint->statuses[i]);
+		}
+		endpoint_check_lengths(endpoint, (size_t)part->messages * chunk, endpoint->what->bytes);
 	}
 }
 
@@ -170,6 +197,7 @@ enum status one_to_two_measure(struct process *process, const struct batch *batc
 			     .peer = process->rank == what->from ? what->to : what->from,
 			     .together = batch->together},
 		.receivers = {what->to, (int)what->setup.third},
+		.messages = (int)what->setup.third == what->to ? RECEIVERS : 1,
 		.sends = process->rank == what->from,
 	};
 	size_t room = process->buffers.bytes, out = part.sends ? what->bytes : what->reply_bytes,
