@@ -1,10 +1,11 @@
 #include "api/messages.h"
 
 #include "api/digest.h"
-#include "api/operation.h"
+#include "sample/collective.h"
 #include "measuring/options.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { STRIDE_MOST = 4096, COUNT_MOST = 1000000 };
 
@@ -27,6 +28,14 @@ static const enum layout_kind layouts[] = {[SONDE_CONTIGUOUS] = LAYOUT_CONTIGUOU
 					   [SONDE_VECTOR] = LAYOUT_VECTOR,
 					   [SONDE_INDEXED] = LAYOUT_INDEXED,
 					   [SONDE_SUBARRAY] = LAYOUT_SUBARRAY};
+
+enum status messages_check_name(const char *name, bool complete, const char *needs, struct error *err)
+{
+	if (complete && name && name[0] && strlen(name) < SETUP_NAME_MOST && !collective_find(name))
+		return OK;
+	return error_set(err, ERR_INPUT, "%s, and a name of 1 to %d characters that is none of MPI's own", needs,
+			 SETUP_NAME_MOST - 1);
+}
 
 static bool is_among(int value, size_t n)
 {
@@ -74,8 +83,8 @@ static enum status check(const struct sonde_measurement *what, bool all, struct 
 	    what->operation != SONDE_ONEWAY)
 		return error_set(err, ERR_INPUT, "a bisection is measured by SONDE_ROUNDTRIP or SONDE_ONEWAY");
 	if (what->exchange &&
-	    operation_check_name(what->exchange->name, what->exchange->measure && what->exchange->mirror,
-				 "an exchange of one's own needs functions measure and mirror", err) != OK)
+	    messages_check_name(what->exchange->name, what->exchange->measure && what->exchange->mirror,
+				"an exchange of one's own needs functions measure and mirror", err) != OK)
 		return ERR_INPUT;
 	if (what->exchange &&
 	    (what->operation != SONDE_ROUNDTRIP || what->calls != SONDE_SEND || what->partners || what->cold_sender ||

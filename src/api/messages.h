@@ -39,4 +39,8 @@ unsigned long long messages_digest_layouts(unsigned long long digest, const stru
 /* All but the sizes and the budget in a digest of arguments. Local. */
 unsigned long long messages_digest(const struct sonde_measurement *what, bool all);
 
+/* ERR_INPUT, beginning with needs, if what the application brings along is not complete, or its name is empty, too long
+ * or of an operation of MPI. */
+enum status messages_check_name(const char *name, bool complete, const char *needs, struct error *err);
+
 #endif

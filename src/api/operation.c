@@ -8,20 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum status operation_check_name(const char *name, bool complete, const char *needs, struct error *err)
-{
-	if (complete && name && name[0] && strlen(name) < SETUP_NAME_MOST && !collective_find(name))
-		return OK;
-	return error_set(err, ERR_INPUT, "%s, and a name of 1 to %d characters that is none of MPI's own", needs,
-			 SETUP_NAME_MOST - 1);
-}
-
 static enum status check_name(const struct sonde_collective_measurement *what, struct error *err)
 {
 	const struct sonde_collective *own = what->own;
 
-	if (own && operation_check_name(own->name, own->execute, "an operation of one's own needs a function execute",
-					err) != OK)
+	if (own && messages_check_name(own->name, own->execute, "an operation of one's own needs a function execute",
+				       err) != OK)
 		return ERR_INPUT;
 	if (what->timer && !what->timer->measure)
 		return error_set(err, ERR_INPUT, "a timer needs a function measure");

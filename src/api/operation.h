@@ -31,9 +31,6 @@ struct explore_family operation_family(const struct asked_operation *operation);
 void operation_supply(struct sonde *context, const struct sonde_collective_measurement *collective,
 		      const struct sonde_measurement *messages);
 
-/* ERR_INPUT, beginning with needs, if the application's own operation is not complete, or has such a name. Local. */
-enum status operation_check_name(const char *name, bool complete, const char *needs, struct error *err);
-
 /* All but the sizes and the budget in a digest of arguments. Local. */
 unsigned long long operation_digest(const struct sonde_collective_measurement *what, int processes);
 

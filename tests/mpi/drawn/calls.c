@@ -98,6 +98,7 @@ static bool make(MPI_Comm from, bool split)
 static bool call(struct collective_data *d, const struct line *line)
 {
 	const struct collective_operation *operation = collective_native(line->operation);
+	const struct setup plain = {.operation = OPERATION_SEND};
 
 	if (rank >= line->processes)
 		return true;
@@ -105,10 +106,7 @@ static bool call(struct collective_data *d, const struct line *line)
 	d->rank = rank;
 	d->size = line->processes;
 	d->bytes = line->bytes;
-	for (int i = 0; i < line->processes; i++) {
-		d->counts[i] = line->bytes;
-		d->places[i] = i * line->bytes;
-	}
+	collective_data_open(d, &plain);
 	if (line->unlike)
 		return call_unlike(d, line->operation);
 	if (!operation)
