@@ -81,8 +81,8 @@ elsewhere()
 # Launches of one program differ, by where their buffers lie for example: models are fitted to several, and their expected errors are those of the next launch.
 estimate()
 {
-	for launch in 1 2 3; do
-		measure models estimate plogp,loggp,logp,hockney --budget 7s --launches $launch -o $out
+	for number in 1 2 3; do
+		measure models estimate plogp,loggp,logp,hockney --budget 7s --launches $number -o $out
 	done
 }
 
