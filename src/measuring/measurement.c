@@ -315,7 +315,12 @@ enum status measurement_pool(struct measurement *m, const struct tracking *track
 		snprintf(others, sizeof(others),
 			 "; %zu more %s in another state of the machine, or it changed meanwhile",
 			 m->history.not_pooled, m->history.not_pooled == 1 ? "was" : "were");
-	if (status == OK && m->history.n_pool + 1 < m->options->launches)
+	if (status == OK && m->history.n_pool == 0 && m->options->launches > 1)
+		progress_warn(&m->progress,
+			      "no other launch is pooled with this one: the store has none of this measurement on this "
+			      "platform%s",
+			      others);
+	else if (status == OK && m->history.n_pool + 1 < m->options->launches)
 		progress_warn(&m->progress,
 			      "%zu launches are pooled, this one among them: the store has no more of this measurement "
 			      "on this platform%s",

@@ -99,6 +99,23 @@ static bool is_plain(const struct experiment *what)
 	return what->kind != EXPERIMENT_SEND_EARLY && setup_same(&same.setup, &plain);
 }
 
+/* Returns whether a train is longer than those of some launch that has trains of the same messages: the gap follows from
+ * the longest train, and would then be of some launches alone. */
+static bool is_of_some(const struct campaign *const *launches, size_t n_launches, const struct experiment *train)
+{
+	if (train->kind != EXPERIMENT_TRAIN)
+		return false;
+	for (size_t l = 0; l < n_launches; l++) {
+		const struct sample *same = campaign_find(launches[l], train);
+		struct experiment single = *train;
+
+		single.count = 1;
+		if (!(same && same->n > 0) && campaign_find(launches[l], &single))
+			return true;
+	}
+	return false;
+}
+
 /* The campaigns' samples of plain messages that hold observations, ascending; there are *n. NULL if memory does not
  * suffice. */
 static struct sample **samples_in_order(const struct campaign *const *launches, size_t n_launches, size_t *n)
@@ -112,7 +129,8 @@ static struct sample **samples_in_order(const struct campaign *const *launches, 
 	*n = 0;
 	for (size_t l = 0; samples && l < n_launches; l++)
 		for (size_t i = 0; i < launches[l]->n; i++)
-			if (launches[l]->samples[i]->n > 0 && is_plain(&launches[l]->samples[i]->what))
+			if (launches[l]->samples[i]->n > 0 && is_plain(&launches[l]->samples[i]->what) &&
+			    !is_of_some(launches, n_launches, &launches[l]->samples[i]->what))
 				samples[(*n)++] = launches[l]->samples[i];
 	if (samples)
 		qsort(samples, *n, sizeof(*samples), by_point);
