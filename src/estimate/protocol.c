@@ -124,15 +124,14 @@ static enum status set_delay(struct prober *prober, struct experiment *early, si
 static enum status waits(struct prober *prober, struct sends_of sends, size_t bytes, size_t repetitions, bool *answer,
 			 struct error *err)
 {
-	const double bound = 5.0 / 6; /* of the delay, which is 1.5 round trips at least */
 	struct experiment early = send_early(sends, bytes);
 	size_t late = 0, n = repetitions < MAJORITY ? repetitions : MAJORITY;
 
 	TRY(set_delay(prober, &early, n < 2 ? n : 2, err));
 	TRY(see_to_seconds(prober, (double)n * 2 * early.delay, err)); /* each with the message and an answer */
-	TRY(count_late(prober, &early, n, bound * early.delay, &late, err));
+	TRY(count_late(prober, &early, n, HANDSHAKE_LATE * early.delay, &late, err));
 	if (late > 0 && late < n)
-		TRY(count_late(prober, &early, repetitions - n, bound * early.delay, &late, err));
+		TRY(count_late(prober, &early, repetitions - n, HANDSHAKE_LATE * early.delay, &late, err));
 	*answer = 2 * late > repetitions;
 	return OK;
 }

@@ -5,6 +5,7 @@
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
 #include "estimate/method/fit_state.h"
+#include "estimate/method/plans.h"
 #include "estimate/progress.h"
 #include "estimate/protocol.h"
 #include "estimate/residual_checks.h"
@@ -275,10 +276,13 @@ enum status estimation_take_sizes(struct measurement *m, struct estimate_options
 {
 	enum size_plan plan = o->method->plan;
 	const struct campaign *earlier;
+	size_t *start = NULL, n_start = 0;
 
 	if (m->options->launches < 2 || o->list || o->rounds || o->classes ||
 	    (plan != PLAN_REFINE && plan != PLAN_REGRESSION))
 		return OK;
+	TRY(plan_start(o, &start, &n_start, err));
+	free(start);
 	TRY(measurement_load_pool(m, NULL, err));
 	earlier = m->history.n_pool > 0 ? &m->history.pool[0] : NULL;
 	if (earlier && !(sizes->bytes = malloc((earlier->n + 1) * sizeof(*sizes->bytes))))
@@ -291,7 +295,7 @@ enum status estimation_take_sizes(struct measurement *m, struct estimate_options
 			sizes->bytes[sizes->n++] = e->bytes;
 	}
 	history_drop_launches(&m->history);
-	if (sizes->n < 2)
+	if (sizes->n < 2 || sizes->n < n_start) /* that launch had no time for the sizes to begin with */
 		return OK;
 	qsort(sizes->bytes, sizes->n, sizeof(*sizes->bytes), size_order);
 	o->list = sizes;

@@ -2,6 +2,7 @@
 
 #include "estimate/method/fit_state.h"
 #include "estimate/residual_checks.h"
+#include "measuring/probing.h"
 #include "measuring/provenance.h"
 #include "measuring/states.h"
 #include "measuring/thresholds.h"
@@ -203,6 +204,8 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 		status = states_add(m, o, &request->pairs, &e->prober, found->model, err);
 	if (status == OK)
 		status = residuals_keep(&residuals, found->model, err);
+	if (status == OK && e->single > 0)
+		status = model_fact_number(found->model, "single_stretch_points", (double)e->single, err);
 	return status == OK ? provenance_add(found->model, o, &m->circumstances, &e->prober, e->seconds, m->run, err)
 			    : status;
 }
@@ -210,17 +213,20 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 enum status estimations_run(struct measurement *m, struct estimations *e, const struct estimation_request *request,
 			    struct error *err)
 {
-	double begin = platform_now(m->platform);
+	double begin = platform_now(m->platform), begun;
 	size_t messages = m->platform->messages, pairs = pair_estimations(e);
 	struct thresholds thresholds;
 	double deadline = e->options->probe.deadline;
 	enum status status = OK;
 
+	for (size_t i = 0; i < e->n; i++)
+		e->options[i].probe.spread = probing_spread(m, -1);
 	prober_init(&e->prober, m->platform, &m->campaign, &e->options->probe, &m->sink, &m->progress);
 	for (size_t i = 0; status == OK && i < pairs; i++)
 		status = estimation_take_sizes(m, &e->options[i], &e->found[i].sizes, err);
 	if (status == OK)
 		status = search_pairs(m, e, pairs, request, err);
+	begun = platform_now(m->platform);
 	for (size_t i = 0; i < e->n; i++)
 		estimation_keep_time(m, &e->options[i], request);
 	if (status == OK && pairs > 0)
@@ -236,6 +242,7 @@ enum status estimations_run(struct measurement *m, struct estimations *e, const 
 		status = measure_checks(e, request, (uint64_t)m->run, err);
 	for (size_t i = 0; i < e->n; i++)
 		e->options[i].probe.deadline = deadline;
+	e->single = status == OK ? measurement_tell_single(m, begun) : 0;
 	measurement_join(m, &e->prober);
 	if (status == OK)
 		status = fit_all(m, e, err);

@@ -15,7 +15,8 @@ struct estimations {
 					     end; without classes */
 	struct estimation *found;         /* borrowed, zero-initialised */
 	size_t n;
-	struct prober prober;         /* of all of them */
+	struct prober prober;
+	size_t single; /* points whose timings come from one short stretch of the time */ /* of all of them */
 	struct parameter_drift moved; /* of the first whose parameters moved */
 	struct probe_account
 		searching;  /* what was spent on thresholds, a switch, and how the platform treats messages */

@@ -254,9 +254,18 @@ static enum status refuse_empty(struct measurement *m, const struct prober *prob
 	if (archive)
 		TRY(archive->class->drop(archive, m->run, err));
 	m->begun = false;
+	if (!(enough > 0))
+		return error_set(err, ERR_INPUT,
+				 "nothing of what was asked for could be measured within the budget: a larger one is "
+				 "needed");
+	if (!(budget > 0))
+		return error_set(err, ERR_INPUT,
+				 "nothing of what was asked for could be measured: the budget was over before it "
+				 "began, and %g s more suffice",
+				 enough - budget);
 	return error_set(err, ERR_INPUT,
 			 "nothing of what was asked for could be measured within the budget of %.3g s: %g s suffice",
-			 budget, enough);
+			 budget, fmax(enough, 2 * budget));
 }
 
 enum status measurement_end(struct measurement *m, const struct prober *prober, const struct parameter_drift *drift,

@@ -158,7 +158,7 @@ static double part_beyond(const struct sample *sample, double seconds)
 /* Whether most sends of a sample waited for their late receiver. */
 static bool waited(const struct sample *sample)
 {
-	return part_beyond(sample, sample->what.delay / 2) > 0.5;
+	return part_beyond(sample, HANDSHAKE_LATE * sample->what.delay) > 0.5;
 }
 
 /*

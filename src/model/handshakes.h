@@ -3,6 +3,9 @@
 
 #include "model/model.h"
 
+/* A send that lasts longer than this part of its receiver's delay, which is 1.5 round trips at least, waited for it. */
+#define HANDSHAKE_LATE (5.0 / 6)
+
 /* All functions are Local. */
 
 /*

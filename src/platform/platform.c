@@ -117,12 +117,12 @@ enum status platform_cpu(struct platform *platform, struct cpu_time *times, stru
 
 void platform_pass(struct platform *platform, double seconds)
 {
-	double end = platform_now(platform) + seconds;
+	double begin = platform_now(platform), now = begin;
 
 	if (platform->class->pass)
 		platform->class->pass(platform, seconds);
-	while (platform_now(platform) < end && !platform->class->pass)
-		; /* a processor that sleeps is slower afterwards */
+	while (!platform->class->pass && now >= begin && now < begin + seconds) /* a clock may go back */
+		now = platform_now(platform); /* a processor that sleeps is slower afterwards */
 }
 
 bool platform_passes(const struct platform *platform)

@@ -396,6 +396,9 @@ static enum status try_again(struct prober *prober, struct climb *c, size_t byte
 	return status;
 }
 
+/* Seconds that a refusal takes at most to find out what suffices, where time is not simulated. */
+static const double waits_most = 5;
+
 enum status deadline_needed(const struct prober *prober, double *seconds, struct error *err)
 {
 	const struct campaign *points = &prober->unfinished.points;
@@ -413,7 +416,7 @@ enum status deadline_needed(const struct prober *prober, double *seconds, struct
 	*seconds = 0;
 	if (!largest)
 		return OK;
-	patient.deadline = INFINITY;
+	patient.deadline = platform_passes(prober->platform) ? INFINITY : platform_now(prober->platform) + waits_most;
 	own.options = &patient;
 	own.deadline = (struct deadline){.n = 0};
 	known = climb_of(&own.deadline, largest);
@@ -422,7 +425,9 @@ enum status deadline_needed(const struct prober *prober, double *seconds, struct
 	for (size_t i = 0; status == OK && i < points->n; i++)
 		*seconds += first_visit(&own, known, &points->samples[i]->what);
 	*seconds *= margin;
-	unit = pow(10, floor(log10(*seconds)) - 1);
+	if (status == OK && !reached)
+		*seconds = 0;
+	unit = *seconds > 0 ? pow(10, floor(log10(*seconds)) - 1) : 1;
 	*seconds = unit * ceil(*seconds / unit); /* two digits */
 	deadline_release(&own.deadline);
 	return status;

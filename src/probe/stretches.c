@@ -37,14 +37,18 @@ struct stretches stretches_find(const struct prober *prober, const struct sample
 	return s;
 }
 
-bool stretches_are_due(const struct prober *prober, const struct experiment *experiment)
+/* Returns whether a longer train took the place of this one: nothing follows from it. */
+static bool is_replaced(const struct campaign *campaign, const struct experiment *experiment)
 {
 	struct experiment longer = *experiment;
 
 	longer.count *= 2;
-	return campaign_find(&prober->groups.put_off, experiment) &&
-	       !(experiment->kind == EXPERIMENT_TRAIN && experiment->count > 1 &&
-		 campaign_find(prober->campaign, &longer));
+	return experiment->kind == EXPERIMENT_TRAIN && experiment->count > 1 && campaign_find(campaign, &longer);
+}
+
+bool stretches_are_due(const struct prober *prober, const struct experiment *experiment)
+{
+	return campaign_find(&prober->groups.put_off, experiment) && !is_replaced(prober->campaign, experiment);
 }
 
 static bool is_of_one(const struct sample *sample, double length)
@@ -66,7 +70,8 @@ size_t stretches_single(const struct campaign *campaign, double spread, double s
 	for (size_t i = campaign->n; i-- > 0;) {
 		const struct sample *sample = campaign->samples[i];
 
-		if (!is_of_one(sample, spread / STRETCHES) || sample->observations[0].at < since)
+		if (!is_of_one(sample, spread / STRETCHES) || sample->observations[0].at < since ||
+		    is_replaced(campaign, &sample->what))
 			continue;
 		*first = &sample->what;
 		n++;

@@ -99,18 +99,31 @@ static bool is_plain(const struct experiment *what)
 	return what->kind != EXPERIMENT_SEND_EARLY && setup_same(&same.setup, &plain);
 }
 
-/* Returns whether a train is longer than those of some launch that has trains of the same messages: the gap follows from
- * the longest train, and would then be of some launches alone. */
+static bool all_have(const struct campaign *const *launches, size_t n_launches, const struct experiment *experiment)
+{
+	for (size_t l = 0; l < n_launches; l++) {
+		const struct sample *sample = campaign_find(launches[l], experiment);
+
+		if (!sample || sample->n == 0)
+			return false;
+	}
+	return true;
+}
+
+/* Returns whether only some launches have a train, and all have a shorter one of several such messages: the gap follows
+ * from the longest train, and is to be of all launches. */
 static bool is_of_some(const struct campaign *const *launches, size_t n_launches, const struct experiment *train)
 {
-	if (train->kind != EXPERIMENT_TRAIN)
+	if (n_launches < 2 || train->kind != EXPERIMENT_TRAIN || all_have(launches, n_launches, train))
 		return false;
-	for (size_t l = 0; l < n_launches; l++) {
-		const struct sample *same = campaign_find(launches[l], train);
-		struct experiment single = *train;
+	for (size_t i = 0; i < launches[0]->n; i++) {
+		const struct experiment *other = &launches[0]->samples[i]->what;
+		struct experiment shorter = *train;
 
-		single.count = 1;
-		if (!(same && same->n > 0) && campaign_find(launches[l], &single))
+		if (other->kind != EXPERIMENT_TRAIN || other->count < 2 || other->count >= train->count)
+			continue;
+		shorter.count = other->count;
+		if (experiment_same_point(other, &shorter) && all_have(launches, n_launches, &shorter))
 			return true;
 	}
 	return false;

@@ -29,7 +29,8 @@ struct reduction;
  * - A point's value: the mean of its launches' values (the least for the minimum).
  * - Its draws vary as the launches do: the mean by Student's t over them, the least by drawing launches with
  *   replacement.
- * - A launch that lacks a point does not count there. A train counts if all launches with such messages have it.
+ * - A launch that lacks a point does not count there. A train that only some have does not
+ *   count where all have a shorter one.
  * - Ownership: reduction_free frees it (NULL is allowed).
  * - NULL with ERR_MEMORY.
  */

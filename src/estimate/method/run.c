@@ -143,9 +143,11 @@ static enum status spread(struct waves *waves, size_t n, struct prober *prober, 
 {
 	const struct probe_options *brief = prober->options;
 	struct probe_options whole = *brief;
-	bool any = n == 1 && waves->options->method->plan == PLAN_REFINE;
+	bool any = false;
 	enum status status = OK;
 
+	for (size_t i = 0; i < n; i++)
+		any = any || waves[i].options->method->plan == PLAN_REFINE;
 	whole.brief = false;
 	for (size_t i = 0; status == OK && any && i < SPREADS; i++) {
 		prober->options = &whole;
