@@ -3,12 +3,15 @@
 #include "estimate/in_turn.h"
 #include "estimate/witness.h"
 #include "model/lmo_fit.h"
+#include "probe/sameness.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { SIZES = 2, TEXT = 400 };
+
+static const double by_chance = 0.02; /* relative: so far the least of ten timings may differ from another */
 
 size_t ports_bytes(double eager, size_t largest)
 {
@@ -91,13 +94,13 @@ static bool says(const struct model *model, const char *name, const char *word)
 
 static double duplex_factor(const struct seen *seen)
 {
-	const double noise = 0.02, least_part = 0.25; /* of the growth that is the transfer's own */
+	const double least_part = 0.25; /* of the growth that is the transfer's own */
 	double whole = growth(seen->trip), transfer = whole - growth(seen->begin) - growth(seen->receive);
 	double factor = 1 + (growth(seen->exchange) - whole) / transfer;
 
-	if (isnan(factor) || !(transfer > least_part * whole) || !(whole > noise * seen->trip[1]))
+	if (isnan(factor) || !(transfer > least_part * whole) || !(whole > by_chance * seen->trip[1]))
 		return NAN;
-	return factor < 1 + noise ? 1 : fmin(factor, 2);
+	return factor < 1 + by_chance ? 1 : fmin(factor, 2);
 }
 
 static enum status tell_duplex(const struct seen *seen, struct model *model, struct error *err)
@@ -189,17 +192,19 @@ static bool is_fair(const struct two *two, double late, double later)
 	       (later > 0 && growth(two->first) - growth(two->alone) > later / 2);
 }
 
-/* A word of MODEL_PORTS; NULL if not all was measured. */
-static const char *kind_of(const struct two *two)
+/* Returns a word of MODEL_PORTS; NULL if not all was measured. noise: the part of a time by which
+ * that may differ by chance. */
+static const char *kind_of(const struct two *two, double noise)
 {
 	const double least_part = 0.25, more = 1.1;
 	double whole = growth(two->alone), call = growth(two->call), transfer = whole - call,
-	       later = growth(two->second) - whole, late = two->second[1] - two->alone[1];
+	       later = growth(two->second) - whole, late = two->second[1] - two->alone[1],
+	       least = fmax(least_part * transfer, fmax(more * call, call + noise * two->second[1]));
 	bool tells = transfer > least_part * whole;
 
 	if (isnan(late + later + transfer + two->first[1]))
 		return NULL;
-	if (!(tells && later > fmax(least_part * transfer, more * call)) && !(late > least_part * two->alone[1]))
+	if (!(tells && later > least) && !(late > least_part * two->alone[1]))
 		return MODEL_PORTS_PARALLEL;
 	return is_fair(two, late, later) ? MODEL_PORTS_FAIR : MODEL_PORTS_IN_TURN;
 }
@@ -259,7 +264,7 @@ static enum status find_two(struct prober *prober, int one, const int others[2],
 		 others[1], answers ? "is there" : "answers", 1e6 * two.first[0], 1e6 * two.first[1],
 		 1e6 * two.second[0], 1e6 * two.second[1], 1e6 * two.alone[0], 1e6 * two.alone[1],
 		 answers ? "receiving" : "sending", 1e6 * two.call[0], 1e6 * two.call[1]);
-	return tell_kind(model, name, kind_of(&two), text, err);
+	return tell_kind(model, name, kind_of(&two, sameness_is_computed(prober) ? 0 : by_chance), text, err);
 }
 
 /* Sets the receivers: the process whose link from `one` takes longest in an lmo model, and another one. */

@@ -1,6 +1,7 @@
 #include "estimate/witness.h"
 
 #include "probe/deadline.h"
+#include "probe/sameness.h"
 #include "probe/tracking.h"
 
 #include <math.h>
@@ -19,10 +20,10 @@ static struct observation least(const struct observation *observations, size_t n
 	return found;
 }
 
-/* Whether timings lie so close together that more of them would say the same. */
-static bool agree(const struct observation *observations, size_t n)
+/* Returns whether timings are the same, so that more of them would be too. Noise that happens to be alike is not. */
+static bool agree(const struct prober *prober, const struct observation *observations, size_t n)
 {
-	const double close = 0.01;
+	double close = sameness_tolerance(prober);
 	const struct observation shortest = least(observations, n);
 
 	for (size_t i = 0; i < n; i++)
@@ -67,7 +68,7 @@ static enum status measure_singly(struct prober *prober, struct experiment *what
 	what->loop = what->warmup = 1;
 	if (!all)
 		TRY(repeat(prober, what, FEW, observations, &n, err));
-	if (all || !agree(observations, n))
+	if (all || !agree(prober, observations, n))
 		TRY(repeat(prober, what, WITNESS_REPETITIONS, observations, &n, err));
 	*found = least(observations, n);
 	return n > 0 ? probe_keep(prober, what, observations, n, err) : OK;
@@ -84,10 +85,8 @@ static enum status measure_points(struct prober *prober, const struct experiment
 
 	few.optional = true;
 	few.spread = 0;
-	if (!all) {
-		few.computed = true;
+	if (!all)
 		few.steady = FEW;
-	}
 	few.stopping.least = few.stopping.most = few.large_most = repetitions;
 	prober->options = &few;
 	status = probe_points(prober, what, 1, err);

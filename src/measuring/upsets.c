@@ -88,11 +88,6 @@ const struct sample *upsets_sample(const struct campaign *campaign, const struct
 	return there && (!here || there->n > here->n) ? there : here;
 }
 
-static bool is_gather(const struct experiment *what)
-{
-	return what->kind == EXPERIMENT_COLLECTIVE && strncmp(what->setup.collective, "gather", strlen("gather")) == 0;
-}
-
 struct upsets upsets_find(const struct campaign *campaign, const struct campaign *tracked, double since,
 			  const double escalating[2])
 {
@@ -102,7 +97,7 @@ struct upsets upsets_find(const struct campaign *campaign, const struct campaign
 		const struct experiment *what = &campaign->samples[i]->what;
 		double bytes = (double)what->bytes;
 
-		if (!(escalating && is_gather(what) && strcmp(what->setup.algorithm, "linear") == 0 &&
+		if (!(escalating && experiment_is_gather(what) && strcmp(what->setup.algorithm, "linear") == 0 &&
 		      bytes >= escalating[0] && bytes < escalating[1]))
 			look_through(&found, upsets_sample(campaign, tracked, what), since);
 	}
@@ -141,7 +136,7 @@ const char *upsets_text(const struct upsets *upsets, double begin, char *text, s
 		 : upsets->alone ? "usual"
 				 : "its point's median",
 		 upsets_point(&upsets->what, point, sizeof(point)), upsets->at - begin,
-		 is_gather(&upsets->what)
+		 experiment_is_gather(&upsets->what)
 			 ? "Gathers in which all send at once may escalate: sonde measure thresholds finds which do. "
 			 : "");
 	return text;

@@ -42,11 +42,17 @@ bool sameness_is_computed(const struct prober *prober)
 	return s->recurring >= LEAST && s->recurring >= TIMES * s->other;
 }
 
+double sameness_tolerance(const struct prober *prober)
+{
+	return sameness_is_computed(prober) ? fmax(same, prober->options->stopping.error) : same;
+}
+
 bool sameness_suffices(const struct prober *prober, const struct sample *sample, const double *seconds, size_t n,
 		       bool loosely)
 {
-	/* A train may leave something behind that changes the next one. */
-	bool computed = sameness_is_computed(prober) && sample->what.kind != EXPERIMENT_TRAIN;
+	/* A train may leave something behind that changes the next one, and a gather may escalate or not. */
+	bool computed = sameness_is_computed(prober) && sample->what.kind != EXPERIMENT_TRAIN &&
+			!experiment_is_gather(&sample->what);
 	size_t steady = prober->options->steady, enough = computed && steady > TWICE ? TWICE : steady;
 	double error = prober->options->stopping.error,
 	       tolerance = fmax(same, (computed  ? 1

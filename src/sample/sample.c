@@ -58,6 +58,11 @@ size_t experiment_messages(const struct experiment *what)
 	return experiment_is_pair(what) ? 2 * (what->count > 1 ? what->count : 1) : what->count;
 }
 
+bool experiment_is_gather(const struct experiment *what)
+{
+	return what->kind == EXPERIMENT_COLLECTIVE && strncmp(what->setup.collective, "gather", strlen("gather")) == 0;
+}
+
 double experiment_bytes_moved(const struct experiment *what)
 {
 	double bytes = (double)what->bytes;

@@ -78,6 +78,9 @@ struct experiment {
  * window has count. */
 size_t experiment_messages(const struct experiment *what);
 
+/* Returns whether the operation is MPI_Gather or MPI_Gatherv, in which all may send to one at once, and escalate. */
+bool experiment_is_gather(const struct experiment *what);
+
 /* The bytes that one operation moves, both ways together; NAN for collective operations. */
 double experiment_bytes_moved(const struct experiment *what);
 

@@ -249,7 +249,7 @@ cmp -s store.before sonde.db || fail "the store changed"
 
 begin "a machine of several states: the page shows them over time, their parameters beside each other, and holds models against timings of one state"
 changing="--platform synthetic:model.json --noise 0.02 --switching 2.7:20ms --store states.db --quiet"
-# By chance the model's main state is the slow one, and that of the run compared with it the quick one.
+# By chance the model's main state is the slow one, and that of the run compared with it the quick one, which is not its only one: the machine is seen in eight short stretches of a second.
 seed=0
 main=
 while [ "$main" != slow ] && [ $seed -lt 30 ]; do
@@ -263,7 +263,7 @@ while [ "$main" != quick ] && [ $seed -lt 60 ]; do
 	seed=$((seed + 1))
 	cp estimated.db states.db
 	sonde compare states.json --sizes 0,1K,64K $changing --seed $seed
-	main=$("$tool" sql states.db <<< "SELECT name FROM machine_states WHERE run = 2 AND number = 0;")
+	main=$("$tool" sql states.db <<< "SELECT name FROM machine_states WHERE run = 2 AND number = 0 AND (SELECT COUNT(*) FROM machine_states WHERE run = 2) > 1;")
 done
 expect_equal "the main state of the run compared" quick "$main"
 sonde report states.json --store states.db -o page.html
