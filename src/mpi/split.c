@@ -2,21 +2,26 @@
 
 #include <stdlib.h>
 
-/* Moves part i of k of blocks of one size, whose parts lie as far apart as whole blocks. */
+/*
+ * Moves part i of k of blocks of one size, whose parts lie as far apart as whole blocks.
+ *
+ * The root counts no elements where there are no bytes: MPICH looks at counts alone, and would have it wait for
+ * messages that others do not send.
+ */
 static int move_equal(const struct split *s, size_t i, size_t k)
 {
 	size_t from = s->bytes * i / k, n = s->bytes * (i + 1) / k - from;
 	char *all = s->all ? s->all + from : NULL;
 	MPI_Datatype part, apart;
-	int code;
+	int blocks = n > 0 ? 1 : 0, code;
 
 	PMPI_Type_contiguous((int)n, MPI_BYTE, &part);
 	PMPI_Type_create_resized(part, 0, (MPI_Aint)s->bytes, &apart);
 	PMPI_Type_commit(&apart);
 	if (s->gathers)
-		code = PMPI_Gather(s->own + from, (int)n, MPI_BYTE, all, 1, apart, s->root, s->comm);
+		code = PMPI_Gather(s->own + from, (int)n, MPI_BYTE, all, blocks, apart, s->root, s->comm);
 	else
-		code = PMPI_Scatter(all, 1, apart, s->own + from, (int)n, MPI_BYTE, s->root, s->comm);
+		code = PMPI_Scatter(all, blocks, apart, s->own + from, (int)n, MPI_BYTE, s->root, s->comm);
 	PMPI_Type_free(&part);
 	PMPI_Type_free(&apart);
 	return code;

@@ -68,7 +68,8 @@ static enum status try_way(const struct predict_options *options, const struct a
 static enum status try_segments(const struct predict_options *options, const struct algorithm_class *algorithm,
 				struct call call, struct ways *ways, struct error *err)
 {
-	bool segments = algorithm->takes & TAKES_SEGMENT;
+	bool segments = algorithm->takes & TAKES_SEGMENT,
+	     gathers = call.collective == COLLECTIVE_GATHER || call.collective == COLLECTIVE_GATHERV;
 	uint64_t escalating[2];
 	enum status status = OK;
 
@@ -77,8 +78,9 @@ static enum status try_segments(const struct predict_options *options, const str
 		if (i == 0 || segment_is_tried(call.segment, segments_tried[SEGMENTS - 1], call.count, call.processes))
 			status = try_way(options, algorithm, call, ways, err);
 	}
-	if (status == OK && segments && escalation_sizes(options->use.model, escalating)) {
-		call.segment = escalating[0] - 1; /* the longest that does not */
+	if (status == OK && segments && gathers && escalation_sizes(options->use.model, escalating) &&
+	    escalating[0] <= call.count) {
+		call.segment = escalating[0] - 1; /* the longest that does not escalate; a longer one is one piece */
 		status = try_way(options, algorithm, call, ways, err);
 	}
 	return status;

@@ -16,9 +16,9 @@ struct tree_choice {
 
 /*
  * Chooses algorithm, segment and order of a call: of all algorithms in one piece and in segments of 4, 16, 64 and 256
- * KiB and 1 MiB, as far as they are tried (predict/segment.h), and below M1 of the model, with fan-outs of 1, 2, 4 and
- * their own, the quickest in their own order, and of the quickest three of these that take an order the best one that
- * is found.
+ * KiB and 1 MiB, as far as they are tried (predict/segment.h), of gathers also below M1 of the model, with fan-outs of
+ * 1, 2, 4 and their own, the quickest in their own order, and of the quickest three of these that take an order the
+ * best one that is found.
  *
  * - call: without segment, fan-out, order and group; counts are bytes.
  * - The same wherever the model and the call are.

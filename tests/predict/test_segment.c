@@ -223,7 +223,8 @@ static void the_segment_that_is_found_is_within_a_percent_of_the_best_of_all(voi
 		"%zu at most\n",
 		cases, tally.segmented, tally.best, 100 * tally.worst, (double)tally.simulations / (double)cases,
 		tally.most);
-	assert_true(tally.segmented > cases / 4 && tally.segmented < cases);
+	/* Else this shows nothing. A third of all draws are; of 81, less than an eighth come once in 30000 seeds. */
+	assert_true(tally.segmented > cases / 8 && tally.segmented < cases);
 }
 
 /* k = sqrt((n - 2) beta m/alpha): of 16 processes, 1 MB, 10 us and 1 ns a byte 38 segments (37.4). */

@@ -24,6 +24,7 @@ enum { HOSTS_MOST = 256, SILENCE = 1000 /* s */ };
 
 struct ends {
 	double latencies[HOSTS_MOST]; /* s, of each host's link */
+	int counts[HOSTS_MOST], places[HOSTS_MOST];
 	struct collective_data data;
 };
 
@@ -120,13 +121,16 @@ static void time_operation(struct ends *e, const char *operation, const char *al
 	if (!native)
 		stop("there is no such operation");
 	e->data.bytes = (int)bytes;
+	snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", operation);
 	if (strcmp(algorithm, "native") == 0) {
+		if (collective_data_open(&e->data, &what.setup) != MPI_SUCCESS)
+			stop("MPI refuses to describe the data");
 		seconds = time_until_end(e, native->execute);
+		collective_data_close(&e->data);
 		least = longest_way(e, collective_find(operation));
 	} else {
 		struct schedule schedule;
 
-		snprintf(what.setup.collective, sizeof(what.setup.collective), "%s", operation);
 		snprintf(what.setup.algorithm, sizeof(what.setup.algorithm), "%s", algorithm);
 		if (execute_collective_prepare(&own, &what, &e->data, &err) != OK)
 			stop(err.text);
@@ -152,7 +156,7 @@ int main(int argc, char **argv)
 	file = argc == 3 && e ? fopen(argv[1], "r") : NULL;
 	if (!file)
 		stop("usage: ends OPERATIONS LATENCIES");
-	e->data = (struct collective_data){.comm = MPI_COMM_WORLD};
+	e->data = (struct collective_data){.comm = MPI_COMM_WORLD, .counts = e->counts, .places = e->places};
 	MPI_Comm_rank(MPI_COMM_WORLD, &e->data.rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &e->data.size);
 	e->data.send = calloc((size_t)e->data.size, ROOM);

@@ -35,10 +35,11 @@ options="--cfg=smpi/bw-factor:0:1;10000:0.5 --cfg=smpi/os:0:5e-6 --cfg=smpi/or:0
 succeeds "plogp is estimated where the bandwidth drops" simulate 2 estimate plogp -o model.json > /dev/null
 found "the drop of the bandwidth" g 9985 0.01 1.8
 
-# Nothing steps: no size is added.
+# Nothing steps: no size is added to powers of two and the one between each two of them from 64 B to 64 KiB.
 options="--cfg=smpi/bw-factor:0:1 --cfg=smpi/os:0:5e-6:1e-9 --cfg=smpi/or:0:3e-6:2e-9 --cfg=smpi/async-small-thresh:8388608 --cfg=smpi/send-is-detached-thresh:8388608"
 succeeds "plogp is estimated where nothing steps" simulate 2 estimate plogp -o model.json > /dev/null
 show model.json > model.csv
-holds "only powers of two are measured" "$(awk -F, '$1 == "g" { m = $3; while (m > 1 && m % 2 == 0) m /= 2; n += m > 1 } END { print n + 0 }' model.csv) == 0"
+others=$(awk -F, '$1 == "g" { m = $3; k = 0; while (m > 1) { m /= 2; k++ } if (m > 0 && m < 1) printf "%d ", k - 1 }' model.csv)
+holds "between powers of two one size is measured from 64 B to 64 KiB, beyond them none: those above 2^ $others" "\"$others\" == \"6 7 8 9 10 11 12 13 14 15 \""
 
 finish_simulated
