@@ -421,7 +421,7 @@ enum status deadline_needed(const struct prober *prober, double *seconds, struct
 		       : error_memory(err, "what is known of a deadline");
 	for (size_t i = 0; status == OK && i < points->n; i++)
 		*seconds += first_visit(&own, known, &points->samples[i]->what);
-	*seconds *= margin;
+	*seconds *= margin / (prober->deadline.part > 0 ? prober->deadline.part : 1);
 	unit = pow(10, floor(log10(*seconds)) - 1);
 	*seconds = unit * ceil(*seconds / unit); /* two digits */
 	deadline_release(&own.deadline);
@@ -451,7 +451,12 @@ enum status deadline_admits(struct prober *prober, const struct experiment *what
 		if (status == OK && again)
 			status = try_again(prober, known, longest, &again, err);
 	}
-	if (!*admitted)
+	if (!*admitted) {
+		double part = prober->options->part, least = prober->deadline.part;
+
 		prober->deadline.refused++;
+		if (!seen && part > 0 && !(least > 0 && least < part))
+			prober->deadline.part = part;
+	}
 	return status;
 }
