@@ -123,7 +123,8 @@ enum status checks_measure(const struct estimate_options *list, size_t n, uint64
 		most = largest > most ? largest : most;
 	}
 	longest = longest_trip(prober->campaign, most);
-	if (most <= 4 * LEAST || (deadline > 0 && platform_now(prober->platform) + TRIPS_LONG * longest > deadline))
+	if (most <= (size_t)4 * LEAST ||
+	    (deadline > 0 && platform_now(prober->platform) + TRIPS_LONG * longest > deadline))
 		return OK;
 	random_init(&random, list->probe.seed + (launch << 32));
 	for (size_t k = 0; k < SIZES; k++) {
@@ -134,5 +135,5 @@ enum status checks_measure(const struct estimate_options *list, size_t n, uint64
 		trips[2 * k] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, pair, bytes, 1);
 		trips[2 * k + 1] = witness_message(EXPERIMENT_ROUNDTRIP, OPERATION_SEND, pair, bytes, bytes - 1);
 	}
-	return measure_optional(prober, trips, 2 * SIZES, err);
+	return measure_optional(prober, trips, (size_t)2 * SIZES, err);
 }
