@@ -10,8 +10,8 @@ struct experiment witness_message(enum experiment_kind kind, enum mpi_operation 
 				  size_t bytes, size_t reply_bytes);
 
 /*
- * The least seconds and the least send_seconds of ten repetitions, of three if these agree, since what disturbs one
- * makes it longer; or of those that the campaign holds already.
+ * The least seconds and the least send_seconds of ten repetitions, of three if these are the same (sameness.h),
+ * since what disturbs one makes it longer; or of those that the campaign holds already.
  *
  * - NAN: none, as there was no time for it before the deadline.
  * - The repetitions go into the prober's campaign.

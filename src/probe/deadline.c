@@ -424,7 +424,7 @@ enum status deadline_needed(const struct prober *prober, double *seconds, struct
 		       : error_memory(err, "what is known of a deadline");
 	for (size_t i = 0; status == OK && i < points->n; i++)
 		*seconds += first_visit(&own, known, &points->samples[i]->what);
-	*seconds *= margin;
+	*seconds *= margin / (prober->deadline.part > 0 ? prober->deadline.part : 1);
 	if (status == OK && !reached)
 		*seconds = 0;
 	unit = *seconds > 0 ? pow(10, floor(log10(*seconds)) - 1) : 1;
@@ -456,7 +456,12 @@ enum status deadline_admits(struct prober *prober, const struct experiment *what
 		if (status == OK && again)
 			status = try_again(prober, known, longest, &again, err);
 	}
-	if (!*admitted)
+	if (!*admitted) {
+		double part = prober->options->part, least = prober->deadline.part;
+
 		prober->deadline.refused++;
+		if (!seen && part > 0 && !(least > 0 && least < part))
+			prober->deadline.part = part;
+	}
 	return status;
 }

@@ -82,6 +82,7 @@ struct probe_options prober_part(const struct prober *prober, double part)
 
 	if (options.deadline > now)
 		options.deadline = now + part * (options.deadline - now);
+	options.part = part * (options.part > 0 ? options.part : 1);
 	return options;
 }
 

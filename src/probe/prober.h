@@ -51,6 +51,7 @@ struct probe_options {
 	struct probe_loop loop;
 	double deadline; /* s on the platform's clock: nothing is begun that would probably end later, see deadline.h;
 			    the machine is then not watched, and links are not warmed up. 0: none */
+	double part;     /* of the whole time, which ends with the deadline: prober_part; 0: all of it */
 	bool lenient; /* with a deadline: links are warmed up, and the machine is watched, all the same, which may end
 			 a little later */
 	double patience;  /* s: how long to wait, in all, for a machine that is off its main state; 0: not at all,
@@ -177,6 +178,7 @@ struct deadline {
 	struct climb **climbs; /* n of them, ascending by low and high */
 	size_t n, capacity;
 	size_t refused; /* how often something was not begun */
+	double part;    /* the least part of the time that something without timings was not begun in; 0: none */
 };
 
 /* The points that a deadline has left less precise than was asked for, or without any timing: see unfinished.h. */
