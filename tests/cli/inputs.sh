@@ -206,8 +206,10 @@ else
 		awk -v said="$said" 'BEGIN { exit !(said > 0.9 * 979300 && said < 1.1 * 979300) }' || fail "said $said"
 	done
 	line="how far a long simulation is, on a terminal and nowhere else"
-	script -qec "'$SONDE' simulate all.bin -m model.json" terminal > /dev/null
-	grep -q 'simulated operations: [0-9]* of 979300' terminal || fail "nothing is told"
+	sonde schedule alltoall --algorithm linear -n 1200 -s 1K --format binary -o long.bin # takes several times as long as the first line comes after
+	script -qec "'$SONDE' simulate long.bin -m model.json" terminal > /dev/null
+	grep -q 'simulated operations: [0-9]* of 2878800' terminal || fail "nothing is told"
+	rm long.bin
 	"$SONDE" simulate all.bin -m model.json > "$out" 2> "$err"
 	[ ! -s "$err" ] || fail "it is told"
 	rm all.goal all.bin

@@ -75,7 +75,7 @@ expect_json rows/0/op send
 expect_json rows/1/cold both
 expect_json rows/3/op isend
 measured 6 2 --layout cc,nc,nn --block 100 --sizes 1,1050
-measured 4 4 --pattern bisection --op send,put --sizes 1K
+measured 4 4 --pattern bisection --op send,isend --sizes 1K
 sonde report --store turns.db --plot roundtrips -o turns.svg
 expect_code 0
 for curve in "0 to 1, send" "send, cold both" "0 to 1, isend" "isend, cold both"; do
