@@ -70,8 +70,9 @@ struct sonde_result {
 };
 
 /*
- * An exchange between two processes of the application's own (O'Flynn 2010, 3.2.1). One of them, which is timed, calls
- * measure, and the other one at the same time mirror: for example a send and a receive, and a receive and a send.
+ * An exchange between two processes of the application's own (O'Flynn, thesis, 2009, 3.2.1). One of them, which is
+ * timed, calls measure, and the other one at the same time mirror: for example a send and a receive, and a receive and
+ * a send.
  *
  * - name: 1 to 31 characters, none of MPI's collective operations.
  * - Both get state, a communicator of the context's processes that is theirs meanwhile, and the rank of the other
@@ -138,12 +139,13 @@ enum sonde_status sonde_measure_pairs(struct sonde *context, const struct sonde_
 				      struct sonde_result *results, struct sonde_error *error);
 
 /*
- * Measures SONDE_ONE_TO_TWO from every process to every two others: results[sonde_triplet(processes, from, one, other)
- * * n
- * + i], the caller's, receives the seconds for bytes[i] until both answers are there, at all processes. With partners
- * results[k * n + i] belongs to the k-th of their triplets. parallel: in rounds of triplets of different processes. At
- * least three processes, at most 1000000 results. Collective. Errors as sonde_measure. (CPM_measure_p2pp of O'Flynn
- * 2009, 6.1.)
+ * Measures SONDE_ONE_TO_TWO from every process to every two others: the seconds until both answers are there.
+ *
+ * - results: the caller's, filled in at all processes. Of triplet t = sonde_triplet(processes, from, one, other),
+ *   results[t * n + i] is of bytes[i]. With partners, results[k * n + i] is of the k-th of their triplets.
+ * - parallel: in rounds of triplets of different processes.
+ * - At least three processes, at most 1000000 results.
+ * - Collective. Errors as sonde_measure. (CPM_measure_p2pp of O'Flynn, thesis, 2009, 6.1.)
  */
 enum sonde_status sonde_measure_triplets(struct sonde *context, const struct sonde_measurement *what,
 					 struct sonde_result *results, struct sonde_error *error);
@@ -162,8 +164,8 @@ struct sonde_interval {
 };
 
 /*
- * Finds the statistic of sample[0 .. n-1], finite numbers, n >= 1, with its interval (O'Flynn 2010, MPIB_ci), into
- * *interval. Local. SONDE_ERROR_ARGUMENT if a number is not finite or the confidence not between 0 and 1.
+ * Finds the statistic of sample[0 .. n-1], finite numbers, n >= 1, with its interval (O'Flynn, thesis, 2009, MPIB_ci),
+ * into *interval. Local. SONDE_ERROR_ARGUMENT if a number is not finite or the confidence not between 0 and 1.
  *
  * - Mean: Student's t; from 20 numbers on Hall's, which allows for how skewed they are (1992).
  * - Median: from order statistics, exact for any distribution (sign test; Hettmansperger, Sheather 1986).
@@ -201,9 +203,9 @@ struct sonde_collective {
 };
 
 /*
- * How a collective operation is timed by the application itself (O'Flynn 2010, Fig. 3.5). Every process calls measure
- * for each timing: it carries the operation out once, by execute(operation), which returns an MPI error code, and sets
- * *seconds, of which those of the root count: finite, and below 0 only if something was subtracted.
+ * How a collective operation is timed by the application itself (O'Flynn, thesis, 2009, Fig. 3.5). Every process calls
+ * measure for each timing: it carries the operation out once, by execute(operation), which returns an MPI error code,
+ * and sets *seconds, of which those of the root count: finite, and below 0 only if something was subtracted.
  *
  * - It gets state, and a communicator of the context's processes that is its own meanwhile. It returns an MPI error
  *   code.

@@ -94,6 +94,10 @@ static enum status check(const struct sonde_measurement *what, bool all, struct 
 			"the exchange \"%s\": it goes with SONDE_ROUNDTRIP and SONDE_SEND, without layouts, cold "
 			"data and partners",
 			what->exchange->name);
+	if (operation_has_window(calls[what->calls]) && (what->parallel || (all && what->partners)))
+		return error_set(err, ERR_INPUT,
+				 "MPI libraries mix up the windows of several pairs at the same time: puts and gets go "
+				 "with pairs one after the other");
 	if (what->busy && (what->parallel || what->partners))
 		return error_set(err, ERR_INPUT,
 				 "busy: beside pairs that are measured at the same time others send messages "

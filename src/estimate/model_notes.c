@@ -151,12 +151,11 @@ static void tell_undecided(const struct model *model, const struct progress *pro
 	const struct fact *close = model_fact(model, MODEL_HANDSHAKE_CLOSE);
 
 	if (close && close->number > 0)
-		progress_warn(
-			progress,
-			"%s: T_m or S_cp is undecided at %.0f of the sizes above S that were looked at: other ways "
-			"explain the timings about as well, as the facts " MODEL_HANDSHAKE
-			"<bytes> of the model say. A quieter machine helps, or a larger budget.",
-			model->class->name, close->number);
+		progress_warn(progress,
+			      "%s: T_m or S_cp is undecided at %.0f of the measured sizes above S: other ways "
+			      "explain the timings about as well, as the facts " MODEL_HANDSHAKE
+			      "<bytes> of the model say. A quieter machine helps, or a larger budget.",
+			      model->class->name, close->number);
 }
 
 void model_notes(const struct model *const *models, size_t n, double clock, const struct progress *progress)

@@ -267,7 +267,8 @@ static enum status find_two(struct prober *prober, int one, const int others[2],
 	return tell_kind(model, name, kind_of(&two, sameness_is_computed(prober) ? 0 : by_chance), text, err);
 }
 
-/* Sets the receivers: the process whose link from `one` takes longest in an lmo model, and another one. */
+/* Sets the receivers: the process whose link from `one` takes longest in an lmo model, and another one but process 0,
+ * if one exists. */
 static void choose_slowest(const struct model *model, size_t processes, int one, size_t bytes, int receivers[2])
 {
 	double longest = -1;
@@ -310,7 +311,7 @@ static enum status find_kept(struct prober *prober, int one, size_t bytes, struc
 	int receivers[2] = {one, one};
 
 	choose_slowest(model, prober->platform->processes, one, bytes, receivers);
-	if (!train_is_in_turn(prober->campaign, model, (struct link){one, receivers[0]}))
+	if (receivers[1] == one || !train_is_in_turn(prober->campaign, model, (struct link){one, receivers[0]}))
 		return OK;
 	for (size_t i = 0; i < SIZES; i++)
 		TRY(see_two(prober, one, receivers, false, i, &two, err));

@@ -59,8 +59,8 @@ static enum status trip_of(struct prober *prober, struct link link, size_t bytes
 	return status;
 }
 
-/* How late a receiver is for a send of which a round trip takes so many seconds: by more than the message needs, and
- * not by many times as much where that is long. */
+/* Returns how late, in seconds, a receiver is for a send whose round trip takes `trip` seconds: by more than the
+ * message needs, and not by many times as much where that is long. */
 static double lateness(double trip)
 {
 	const double at_most = 10;
@@ -104,7 +104,7 @@ static enum status count_late(struct prober *prober, const struct experiment *ea
 	return OK;
 }
 
-/* Sets the delay of early: that of its sends before, or by round trips. */
+/* Sets the delay of early: the delay of earlier sends of this size, or one that follows from `trips` round trips. */
 static enum status set_delay(struct prober *prober, struct experiment *early, size_t trips, struct error *err)
 {
 	const struct link link = {early->from, early->to};

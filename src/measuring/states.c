@@ -62,10 +62,9 @@ static void tell_missing(struct measurement *m, const struct machine_state *stat
 		      missing);
 }
 
-/* Adds the states of earlier launches that this one was not in to a list of n states with room for them; returns how
- * many states there are then. */
-static size_t add_elsewhere(struct measurement *m, const struct estimate_options *o, const struct tracking *t,
-			    struct machine_state *list, size_t n)
+/* Adds the states of earlier launches that this one was not in to a list of *n states with room for them. */
+static enum status add_elsewhere(struct measurement *m, const struct estimate_options *o, const struct tracking *t,
+				 struct machine_state *list, size_t *n, struct error *err)
 {
 	for (size_t i = 0; i < m->history.n_elsewhere; i++) {
 		const struct launch_elsewhere *launch = &m->history.elsewhere[i];
@@ -76,18 +75,20 @@ static size_t add_elsewhere(struct measurement *m, const struct estimate_options
 		bool known = false;
 
 		state_names_earlier(t, &m->history, launch->level.seconds, name);
-		for (size_t k = 0; k < n; k++)
+		for (size_t k = 0; k < *n; k++)
 			known = known || sentinels_alike(list[k].level, launch->level.seconds);
 		if (known || o->classes || o->rounds || name[0] == '\0')
 			continue;
 		model = refuse_negative(estimate_fit(o, m->platform->processes, &campaign, 1, &missing), &missing);
-		if (!model)
+		if (missing.status == ERR_MEMORY)
+			return error_set(err, ERR_MEMORY, "%s", missing.text);
+		if (!model) /* too little was measured in that state */
 			continue;
-		list[n] = (struct machine_state){.level = launch->level.seconds, .model = model};
-		memcpy(list[n].name, name, LEVEL_NAME);
-		n++;
+		list[*n] = (struct machine_state){.level = launch->level.seconds, .model = model};
+		memcpy(list[*n].name, name, LEVEL_NAME);
+		*n += 1;
 	}
-	return n;
+	return OK;
 }
 
 enum status states_add(struct measurement *m, const struct estimate_options *o, const struct pairs_request *request,
@@ -116,7 +117,8 @@ enum status states_add(struct measurement *m, const struct estimate_options *o, 
 		if (!list[k].model && status == OK)
 			tell_missing(m, &list[k], missing.text);
 	}
-	n = status == OK ? add_elsewhere(m, o, t, list, n) : n;
+	if (status == OK)
+		status = add_elsewhere(m, o, t, list, &n, err);
 	if (status == OK)
 		status = model_fact_text(model, "machine_state", list[t->main].name, err);
 	if (n > 1)

@@ -26,9 +26,7 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-enum {
-	TRAIN_LEAST = 5 /* repetitions of a train */
-};
+enum { TRAIN_LEAST = 5 /* repetitions of a train */ };
 
 /* Where the platform stood when something began. */
 static struct probe_account account_begin(const struct prober *prober)
@@ -215,7 +213,7 @@ enum status probe_is_computed(const struct prober *prober, const struct sample *
 	return suffices(prober, sample, NULL, true, computed, err);
 }
 
-/* How a group stands. */
+/* What a group of points still needs. */
 struct standing {
 	size_t more; /* repetitions that it may have by the rule: as many as its point with the fewest */
 	size_t room; /* and in this stretch of the time: as many as that of its points that needs more and has most */
@@ -414,7 +412,8 @@ static bool is_wanted(const struct prober *prober, const struct experiment *expe
 	       (!put_off || stretches_are_due(prober, experiment));
 }
 
-/* Adds to points those that are measured together with so many others, in rows of them; returns how many there are. */
+/* Adds to points those that are measured together in groups of `together`, group after group; returns how many
+ * points that are. */
 static size_t list_together(const struct prober *prober, const struct campaign *all, size_t together, bool put_off,
 			    struct experiment *points)
 {

@@ -58,8 +58,7 @@ struct probe_options {
 			     whatever it does is measured once */
 	bool states;      /* what is measured is told apart by the machine's state, see tracking.h; the watch does not
 			     wait then */
-	double spread;    /* s: timings of a point come from several stretches of so long a time, see stretches.h; 0: no
-			     matter */
+	double spread;    /* s: the time over which timings of a point are spread (stretches.h); 0: they are not */
 	bool brief;       /* points get timings of a first stretch, and are put off: probe_put_off */
 	bool optional;    /* what a deadline leaves of these points makes no result less precise */
 	bool exact_state; /* the state that the watch began with is wanted, and a quicker one is waited out too */

@@ -4,8 +4,8 @@
 #include <math.h>
 
 enum {
-	LEAST = 40, /* timings that recur, */
-	TIMES = 20, /* and so many for each that does not, tell that time is computed */
+	LEAST = 40, /* recurring timings show that time is computed, */
+	TIMES = 20, /* if at least this many recur for each one that does not */
 	TWICE = 2
 };
 

@@ -9,7 +9,7 @@
  * Local.
  */
 
-/* How a point stands. */
+/* What a point has of its stretches, and may still have. */
 struct stretches {
 	size_t room; /* timings that it may still have in the present stretch; SIZE_MAX where timings are not spread */
 	double left; /* s: of that stretch; 0: it is over */
@@ -17,7 +17,7 @@ struct stretches {
 };
 
 /*
- * Returns how a sample stands now.
+ * Returns the stretches of a sample at the present time.
  *
  * - rule: the point's own.
  * - precise: by the rule; then two timings of each further stretch suffice, and one of a train.

@@ -60,6 +60,11 @@ static const struct field fields[] = {
 
 enum { FIELDS = sizeof(fields) / sizeof(fields[0]), VALUE_MOST = SETUP_ARRIVAL_MOST + 16 };
 
+bool operation_has_window(enum mpi_operation operation)
+{
+	return operation >= OPERATION_PUT_FENCE && operation <= OPERATION_GET_LOCK;
+}
+
 /* The value as text; empty if it is the plain one. */
 static void format_value(const struct field *field, const struct setup *setup, char *text)
 {

@@ -21,6 +21,10 @@ enum mpi_operation {
 	OPERATION_GET_LOCK
 };
 
+/* Returns whether the calls go through a window. Windows of several pairs at the same time stop Open MPI 4.1, which
+ * gives them one name in shared memory. */
+bool operation_has_window(enum mpi_operation operation);
+
 /* What the processes that are not under study do meanwhile. */
 enum background {
 	BACKGROUND_IDLE,        /* they sleep */

@@ -1,6 +1,6 @@
 /*
  * How a rendezvous goes on by who is inside the library when: the rules of LogGPO (Chen, Zhai, Zhang, Zheng, Science in
- *China F, 2009, section 2.2), with their slips corrected. Seconds there, nanoseconds here:
+ * China F, 2009, section 2.2), with their slips corrected. Seconds there, nanoseconds here:
  *
  *	A = T_s + O_request + L'             the request arrives
  *	a = A, or later, when it has met its receive and the receiver is inside; where only waits move it on, it meets

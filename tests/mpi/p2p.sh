@@ -113,6 +113,8 @@ done << 'END'
 4|--pattern bisection --partners 0:9|processes of 0 to 3
 4|--pattern bisection --others busy|the others send messages themselves
 4|--pattern bisection --pairs 0:1|a bisection has the pairs
+4|--pattern bisection --op send,put|windows of several pairs at the same time
+4|--pairs all --parallel --op get-lock|windows of several pairs at the same time
 2|--pattern one-to-two|a sender and two receivers are three processes
 3|--pattern one-to-two --op ssend|a one-to-two is sent by MPI_Send or MPI_Isend
 3|--pattern one-to-two --cold both|a one-to-two is of contiguous data in cache

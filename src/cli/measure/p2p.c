@@ -116,6 +116,13 @@ static enum status check_pairs(const struct p2p_options *o, const struct measuri
 		return error_set(
 			err, ERR_USAGE,
 			"--others busy: in a bisection or in parallel rounds the others send messages themselves");
+	for (size_t i = 0; i < o->operations.n; i++)
+		if (operation_has_window(o->operations.list[i]) &&
+		    (o->parallel || o->side_by_side || o->pattern == P2P_BISECTION))
+			return error_set(err, ERR_USAGE,
+					 "--op %s: MPI libraries mix up the windows of several pairs at the same time; "
+					 "it goes with one pair, or with all pairs one after the other",
+					 operation_names[o->operations.list[i]]);
 	return OK;
 }
 

@@ -13,7 +13,7 @@ enum {
 	USUAL_MOST = 1 << 20, /* bytes: messages that programs often send are measured, not extrapolated */
 	BETWEEN_LEAST = 64,   /* bytes: from here to BETWEEN_MOST there are sizes between powers of two */
 	BETWEEN_MOST = 1 << 16,
-	SHORTER = 4,     /* a longest message that there is no time for becomes so many times shorter */
+	SHORTER = 4,     /* a longest message that there is no time for becomes this many times shorter */
 	SHORTEST = 1024, /* bytes: but not below */
 	SKETCH = 3,      /* sizes of the first rough model, which are doubled up to most */
 	SKETCH_MOST = 9,
