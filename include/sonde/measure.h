@@ -18,7 +18,7 @@ enum sonde_operation {
 	SONDE_SEND_CALL,    /* the send call alone */
 	SONDE_RECEIVE_CALL, /* the receive call alone, of a message that is there already */
 	SONDE_ONE_TO_TWO    /* a message to each of two receivers, and an empty one back from each: point-to-two
-			     (O'Flynn 2009, 6.1), by SONDE_SEND or SONDE_ISEND; sonde_measure_triplets alone */
+			     (O'Flynn, thesis, 2009, 6.1), by SONDE_SEND or SONDE_ISEND; sonde_measure_triplets alone */
 };
 
 /* By which MPI calls a message goes: MPI_Send and MPI_Recv; MPI_Ssend; MPI_Isend and MPI_Irecv; persistent requests;
@@ -154,10 +154,10 @@ enum sonde_status sonde_measure_triplets(struct sonde *context, const struct son
  * three different: 0:1:2, 0:1:3, ..., 1:0:2, ... There are processes (processes - 1) (processes - 2) / 2. Local. */
 size_t sonde_triplet(int processes, int from, int one, int other);
 
-/* Which number stands for a sample. */
+/* Which number represents a sample. */
 enum sonde_statistic { SONDE_MEDIAN, SONDE_MEAN, SONDE_MINIMUM };
 
-/* A number that stands for a sample, and its confidence interval, whose ends are infinite if the sample is too small.
+/* A number that represents a sample, and its confidence interval, whose ends are infinite if the sample is too small.
  */
 struct sonde_interval {
 	double value, low, high;
