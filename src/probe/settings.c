@@ -33,6 +33,8 @@ static const double pause_most = 0.01;
 /* s: with a deadline a collective operation that takes so long is warmed up by its trial alone. */
 static const double unwarmed_least = 0.02;
 
+static const double pace_most = 4; /* machine states that were seen differ by less */
+
 static bool is_burst(const struct experiment *what)
 {
 	return what->kind != EXPERIMENT_ROUNDTRIP && what->kind != EXPERIMENT_TRAIN &&
@@ -131,8 +133,9 @@ enum status settings_delay(struct prober *prober, struct experiment *what, struc
 		if (status == OK)
 			typical = undisturbed(seconds, n + 1);
 	}
-	if (known) /* in the main state */
-		typical *= tracking_pace(&prober->tracking);
+	if (known) /* in the main state; a factor beyond those of states is of processes that share CPUs, in the trip
+		      too */
+		typical *= fmin(tracking_pace(&prober->tracking), pace_most);
 	if (status == OK)
 		what->delay = (1.25 * (double)what->loop + (what->loop > 1)) * typical +
 			      TICKS * platform_tick(prober->platform);
