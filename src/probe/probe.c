@@ -109,6 +109,8 @@ static struct stopping rule_of(const struct prober *prober, const struct experim
 		rule.most = smaller(rule.most, larger(prober->options->large_most, takes));
 	if (train)
 		rule.least = smaller(rule.least, larger(TRAIN_LEAST, takes));
+	if (what->bytes <= PROBE_SHORT && !train && rule.most == prober->whole->stopping.most)
+		rule.most = larger(rule.most, prober->whole->short_most);
 	rule.least = smaller(rule.least, rule.most);
 	return rule;
 }

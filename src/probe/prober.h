@@ -28,6 +28,9 @@
 /* Repetitions of a point before the next one's turn. */
 #define PROBE_VISIT 2
 
+/* Bytes of a short message at most. */
+#define PROBE_SHORT 1024
+
 /* How long a timing is: so many messages in a row, or operations in a row that take so many seconds together. Both 0:
  * as long as the clock needs. */
 struct probe_loop {
@@ -46,6 +49,8 @@ struct probe_options {
 	size_t large;  /* bytes: messages of this size and more, and trains, are repeated at most large_most times
 			  (Kielmann et al. 2000: 60 small, 15 large), or as often as the statistic takes */
 	size_t large_most;
+	size_t short_most; /* repetitions of a message of at most PROBE_SHORT bytes, where whole options hold; 0: as
+			      others */
 	double epsilon;    /* trains: doubled until the gap changes by less, and until RTT_1 < epsilon * RTT_n */
 	size_t train_most; /* messages in the longest train */
 	struct probe_loop loop;

@@ -16,6 +16,7 @@ struct stretches stretches_find(const struct prober *prober, const struct sample
 {
 	double length = prober->options->spread / STRETCHES, begin = -INFINITY, now = platform_now(prober->platform);
 	bool train = sample->what.kind == EXPERIMENT_TRAIN, few = !train && rule->least < FIRST_MOST;
+	size_t first = train ? FIRST_TRAINS : few ? PROBE_VISIT : FIRST_MOST; /* of few, six could be half of all */
 	size_t n = 0, here = 0, each = train ? 1 : PROBE_VISIT, most;
 	struct stretches s = {.room = SIZE_MAX, .enough = true};
 
@@ -32,7 +33,7 @@ struct stretches stretches_find(const struct prober *prober, const struct sample
 	}
 	s.left = fmin(length, fmax(0, begin + length - now));
 	s.enough = n >= (few ? FEWER : STRETCHES);
-	most = n <= 1 ? (train ? FIRST_TRAINS : FIRST_MOST) : precise ? each : (rule->most + STRETCHES - 1) / STRETCHES;
+	most = n <= 1 ? first : precise ? each : (rule->most + STRETCHES - 1) / STRETCHES;
 	s.room = !(s.left > 0) ? most : here < most ? most - here : 0;
 	return s;
 }

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "probe/groups.h"
 #include "probe/probe.h"
+#include "probe/stretches.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -10,8 +11,8 @@
 #include <string.h>
 
 enum {
-	TIMES = 3,       /* that a bend is timed again */
-	REPETITIONS = 10 /* of each point, at most */
+	TIMES = 3,      /* that a bend is timed again */
+	REPETITIONS = 8 /* of each point, at most, in one stretch of the time (stretches.h) */
 };
 
 struct size_curve bends_curve(const struct model *model, size_t l, size_t p)
@@ -157,6 +158,18 @@ static enum status visit_groups(const struct waves *w, const size_t *wave, size_
 	return status;
 }
 
+/* Waits until the stretches of the time are over in which points were timed last: a disturbance confirms no bend. */
+static void rest(struct prober *prober, const struct experiment *points, size_t n)
+{
+	double left = 0, now = platform_now(prober->platform), deadline = prober->options->deadline;
+
+	for (size_t i = 0; i < n; i++)
+		left = fmax(left, stretches_find(prober, campaign_find(prober->campaign, &points[i]),
+						 &prober->options->stopping, true)
+					  .left);
+	platform_pass(prober->platform, deadline > 0 ? fmin(left, fmax(0, deadline - now)) : left);
+}
+
 /* A few repetitions of all points that tell of these bends, in turn; if the main state has become another one
  * meanwhile, of what it lacks. */
 static enum status time_again(const struct waves *w, const size_t *wave, size_t n, bool *computed, struct error *err)
@@ -172,6 +185,8 @@ static enum status time_again(const struct waves *w, const size_t *wave, size_t 
 		size_t n_points;
 
 		status = list_points(w, wave, n, points, &n_points, computed, err);
+		if (status == OK && !*computed && r == 0)
+			rest(prober, points, n_points);
 		if (status == OK && !*computed)
 			status = probe_more(prober, points, 1, n_points, PROBE_VISIT, err);
 		if (status == OK && !*computed)
