@@ -99,6 +99,14 @@ enum status residuals_find(const struct estimate_options *options, size_t proces
 	return status;
 }
 
+void residuals_add_launches(struct residuals *residuals)
+{
+	const double mean_deviation = 0.798; /* of a normal distribution, beside the standard deviation: sqrt(2/pi) */
+
+	residuals->spread = launches_assumed;
+	residuals->mean = hypot(residuals->mean, mean_deviation * launches_assumed);
+}
+
 enum status residuals_keep(const struct residuals *residuals, struct model *model, struct error *err)
 {
 	if (isfinite(residuals->mean)) {
@@ -107,8 +115,7 @@ enum status residuals_keep(const struct residuals *residuals, struct model *mode
 		TRY(model_fact_number(model, MODEL_RESIDUAL "_bytes", (double)residuals->worst_bytes, err));
 		TRY(model_fact_number(model, MODEL_RESIDUAL "_sizes", (double)residuals->sizes, err));
 	}
-	if (residuals->launches < 2)
-		return OK;
-	TRY(model_fact_number(model, MODEL_LAUNCHES, (double)residuals->launches, err));
-	return model_fact_number(model, MODEL_SPREAD, residuals->spread, err);
+	if (residuals->launches > 1)
+		TRY(model_fact_number(model, MODEL_LAUNCHES, (double)residuals->launches, err));
+	return isnan(residuals->spread) ? OK : model_fact_number(model, MODEL_SPREAD, residuals->spread, err);
 }

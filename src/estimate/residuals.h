@@ -9,7 +9,7 @@ struct residuals {
 	size_t worst_bytes;
 	size_t sizes; /* that were checked */
 	size_t launches;
-	double spread; /* standard deviation of a time between launches, as a part; NAN for one launch */
+	double spread; /* standard deviation of a time between launches, as a part; NAN: not known */
 };
 
 /*
@@ -26,8 +26,11 @@ enum status residuals_find(const struct estimate_options *options, size_t proces
 			   const struct campaign *const *launches, size_t n, struct residuals *residuals,
 			   struct error *err);
 
+/* Adds to the errors of one launch what another launch differs by, of which it knows nothing: launches_assumed. */
+void residuals_add_launches(struct residuals *residuals);
+
 /* Writes them into the model's provenance, unless nothing was checked: MODEL_RESIDUAL and _worst, _bytes, _sizes, and
- * MODEL_SPREAD of several launches. ERR_MEMORY. */
+ * MODEL_LAUNCHES of several and MODEL_SPREAD. ERR_MEMORY. */
 enum status residuals_keep(const struct residuals *residuals, struct model *model, struct error *err);
 
 #endif

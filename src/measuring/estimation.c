@@ -22,12 +22,17 @@
 /* Repetitions of a pair or triplet at least: each parameter follows from many of them. */
 enum { TRIPLET_LEAST = 5 };
 
+/* Repetitions of a short message at most: gaps are differences of its time and an empty one's, and it is quick. */
+enum { SHORT_MOST = 150 };
+
 void estimation_take_options(struct estimate_options *o, const struct measuring_options *options)
 {
 	o->probe = measuring_probe(options);
 	if (o->method->plan == PLAN_TRIPLETS && !measuring_counts(options) &&
 	    statistic_takes(o->probe.stopping.statistic) < TRIPLET_LEAST)
 		o->probe.stopping.least = TRIPLET_LEAST;
+	if (o->method->plan == PLAN_REFINE && !measuring_counts(options))
+		o->probe.short_most = SHORT_MOST;
 	o->confidence = options->confidence;
 }
 
@@ -244,6 +249,9 @@ enum status estimation_residuals(struct measurement *m, const struct estimate_op
 			 : ERR_MEMORY;
 
 	free(launches);
+	if (status == OK && m->history.n_pool == 0 && m->platform->spread > 0 &&
+	    strcmp(m->circumstances.platform, "mpi") == 0)
+		residuals_add_launches(residuals);
 	if (status == OK && isnan(residuals->mean))
 		progress_note(&m->progress,
 			      "%s has no residuals: the budget left no time for round trips beside those of its fit",
@@ -347,36 +355,29 @@ enum status estimation_measure(struct measurement *m, struct estimate_options *o
 	if (status == OK)
 		status = measure_checks(m, o, request, found, err);
 	o->probe.deadline = deadline;
-	single = status == OK ? measurement_tell_single(m, begun) : 0;
-	if (status == OK && request->find_switch && m->late)
-		status = model_fact_text(found->model, "protocol", no_time, err);
-	if (status == OK && request->behaviour)
-		status = estimation_find_behaviour(m, o, o->classes ? NULL : &found->prober, found, err);
-	if (status == OK)
-		status = measurement_pool(m, &found->prober.tracking, err);
-	if (status == OK && ((found->prober.tracking.on && !o->classes) || m->history.n_pool > 0)) /* looks went on */
-		status = estimation_fit(m, o, &found->prober, found, err);
-	if (status == OK)
-		status = drift_find(found->model, &m->campaign, o, &found->moved, err);
-	if (status == OK && found->searching.messages > 0)
-		status = measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err);
-	if (status == OK)
-		status = estimation_residuals(m, o, &residuals, err);
-	if (status == OK && o->rounds && !o->class->links && !o->classes)
-		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
-	if (status == OK)
-		status = states_add(m, o, &request->pairs, &found->prober, found->model, err);
+	TRY(status);
+	single = measurement_tell_single(m, begun);
+	if (request->find_switch && m->late)
+		TRY(model_fact_text(found->model, "protocol", no_time, err));
+	if (request->behaviour)
+		TRY(estimation_find_behaviour(m, o, o->classes ? NULL : &found->prober, found, err));
+	TRY(measurement_pool(m, &found->prober.tracking, err));
+	if ((found->prober.tracking.on && !o->classes) || m->history.n_pool > 0) /* looks went on */
+		TRY(estimation_fit(m, o, &found->prober, found, err));
+	TRY(drift_find(found->model, &m->campaign, o, &found->moved, err));
+	if (found->searching.messages > 0)
+		TRY(measurement_part(m, "searching", found->searching.seconds, found->searching.messages, err));
+	TRY(estimation_residuals(m, o, &residuals, err));
+	if (o->rounds && !o->class->links && !o->classes)
+		TRY(pairs_average(&request->pairs, &found->model, &m->progress, err));
+	TRY(states_add(m, o, &request->pairs, &found->prober, found->model, err));
 	found->seconds = platform_now(m->platform) - begin;
 	found->messages = m->platform->messages - messages;
-	if (status == OK)
-		status = residuals_keep(&residuals, found->model, err);
-	if (status == OK && single > 0)
-		status = model_fact_number(found->model, "single_stretch_points", (double)single, err);
-	if (status == OK)
-		status = model_fact_number(found->model, "searching_seconds", found->searching.seconds, err);
-	return status == OK
-		       ? provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, m->run, err)
-		       : status;
+	TRY(residuals_keep(&residuals, found->model, err));
+	if (single > 0)
+		TRY(model_fact_number(found->model, "single_stretch_points", (double)single, err));
+	TRY(model_fact_number(found->model, "searching_seconds", found->searching.seconds, err));
+	return provenance_add(found->model, o, &m->circumstances, &found->prober, found->seconds, m->run, err);
 }
 
 /* Of the time until a deadline: without the switch there is still a model, without time for the rest there is none. */

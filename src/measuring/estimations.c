@@ -91,11 +91,9 @@ static enum status measure_triplets(struct measurement *m, struct estimations *e
 				    const struct estimation_request *request, struct thresholds *thresholds,
 				    struct error *err)
 {
-	enum status status = search(m, e, i, request, thresholds, err);
-
-	if (status == OK)
-		status = estimation_keep_switch(m, &e->options[i], err);
-	return status == OK ? measure(e, i, 1, err) : status;
+	TRY(search(m, e, i, request, thresholds, err));
+	TRY(estimation_keep_switch(m, &e->options[i], err));
+	return measure(e, i, 1, err);
 }
 
 /* The first estimation with a model, of those that find out how the platform treats messages if they are to. */
@@ -180,13 +178,11 @@ static enum status measure_checks(struct estimations *e, const struct estimation
 {
 	struct prober *prober = &e->prober;
 	size_t levels = prober->tracking.levels.n;
-	enum status status;
 
 	if (levels > 1)
 		tracking_fix(prober); /* what was completed stays so */
-	status = checks_measure(e->options, e->n, launch, prober, err);
-	return status == OK && levels < 2 && !e->options->classes ? probe_states(prober, request->all_states, err)
-								  : status;
+	TRY(checks_measure(e->options, e->n, launch, prober, err));
+	return levels < 2 && !e->options->classes ? probe_states(prober, request->all_states, err) : OK;
 }
 
 /* Averages over pairs, and writes down where the model comes from. */
@@ -196,18 +192,15 @@ static enum status complete(struct measurement *m, struct estimations *e, size_t
 	const struct estimate_options *o = &e->options[i];
 	struct estimation *found = &e->found[i];
 	struct residuals residuals;
-	enum status status = estimation_residuals(m, o, &residuals, err);
 
-	if (status == OK && o->rounds && !o->class->links)
-		status = pairs_average(&request->pairs, &found->model, &m->progress, err);
-	if (status == OK)
-		status = states_add(m, o, &request->pairs, &e->prober, found->model, err);
-	if (status == OK)
-		status = residuals_keep(&residuals, found->model, err);
-	if (status == OK && e->single > 0)
-		status = model_fact_number(found->model, "single_stretch_points", (double)e->single, err);
-	return status == OK ? provenance_add(found->model, o, &m->circumstances, &e->prober, e->seconds, m->run, err)
-			    : status;
+	TRY(estimation_residuals(m, o, &residuals, err));
+	if (o->rounds && !o->class->links)
+		TRY(pairs_average(&request->pairs, &found->model, &m->progress, err));
+	TRY(states_add(m, o, &request->pairs, &e->prober, found->model, err));
+	TRY(residuals_keep(&residuals, found->model, err));
+	if (e->single > 0)
+		TRY(model_fact_number(found->model, "single_stretch_points", (double)e->single, err));
+	return provenance_add(found->model, o, &m->circumstances, &e->prober, e->seconds, m->run, err);
 }
 
 enum status estimations_run(struct measurement *m, struct estimations *e, const struct estimation_request *request,

@@ -78,7 +78,7 @@ static void tell_spread(struct table *table, const struct slower *s)
 		snprintf(text, sizeof(text),
 			 "too few launches are compared, and %s, to know how launches differ: %.0f %% are assumed; "
 			 "three launches a side tell more",
-			 others_text(s, others), 100 * slower_assumed);
+			 others_text(s, others), 100 * launches_assumed);
 	table_summary_text(table, NULL, "spread_from", text);
 }
 

@@ -75,12 +75,12 @@ static double interval_part(const struct model *model)
 	return median;
 }
 
-/* The mean over sizes lies clearly beyond what noise can do where it is above two intervals, the worst where it is
- * above five. Intervals of less than half a percent count as that. */
+/* Says that the model misses something: its mean error is above two intervals, which hold the noise, or the worst above
+ * five. Intervals count as half a percent at least, and as much as launches differ by. */
 static const char *misfit_text(const struct model *model)
 {
 	const double least = 0.005, clearly = 2, far = 5;
-	double intervals = interval_part(model), noise = fmax(intervals, least);
+	double intervals = interval_part(model), noise = fmax(fmax(intervals, number_of(model, MODEL_SPREAD)), least);
 
 	if (isnan(intervals))
 		return NULL;
@@ -129,10 +129,12 @@ void trust_tell(struct table *table, const struct model *model, const char *name
 	table_summary_number(table, group, "worst", CELL_RATIO, number_of(model, MODEL_RESIDUAL "_worst"));
 	table_summary_number(table, group, "worst_at", CELL_BYTES, number_of(model, MODEL_RESIDUAL "_bytes"));
 	table_summary_number(table, group, "sizes", CELL_COUNT, number_of(model, MODEL_RESIDUAL "_sizes"));
-	if (number_of(model, MODEL_LAUNCHES) > 1) {
+	if (number_of(model, MODEL_LAUNCHES) > 1)
 		table_summary_number(table, group, MODEL_LAUNCHES, CELL_COUNT, number_of(model, MODEL_LAUNCHES));
-		table_summary_number(table, group, MODEL_SPREAD, CELL_RATIO, number_of(model, MODEL_SPREAD));
-	}
+	if (number_of(model, MODEL_SPREAD) >= 0)
+		table_summary_number(table, group,
+				     number_of(model, MODEL_LAUNCHES) > 1 ? MODEL_SPREAD : "assumed_launch_spread",
+				     CELL_RATIO, number_of(model, MODEL_SPREAD));
 	if (misfit)
 		table_summary_text(table, group, "misfit", misfit);
 }

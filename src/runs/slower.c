@@ -10,8 +10,6 @@
 
 enum { OTHERS_MOST = 50, FREEDOM_LEAST = 3 };
 
-const double slower_assumed = 0.03;
-
 /* What stands for the point in a launch, and in *within the standard deviation that its interval leaves open, as a
  * part; NAN where the launch has no such point, or times that have no logarithm. */
 static double launch_seconds(const struct campaign *campaign, const struct experiment *what,
@@ -91,7 +89,7 @@ static struct launch_spread spread_elsewhere(const struct slower *s, const struc
 			spread = launches_pool(spread, launches_spread(seconds, n));
 	}
 	if (!(spread.freedom >= FREEDOM_LEAST - 1))
-		spread = (struct launch_spread){slower_assumed, INFINITY};
+		spread = (struct launch_spread){launches_assumed, INFINITY};
 	spread.deviation = hypot(spread.deviation, sqrt(within));
 	return spread;
 }

@@ -38,9 +38,6 @@ struct slower {
 	size_t n, alarms, worst; /* worst: the point of the largest ratio, among those with an alarm if there are any */
 };
 
-/* What launches are taken to differ by where nobody knows: as a part. */
-extern const double slower_assumed;
-
 /*
  * Compares two groups of launches point by point, launches as units.
  *
@@ -50,7 +47,7 @@ extern const double slower_assumed;
  * - What stands for a launch's timings of a point is by the statistic of a's first run.
  * - With fewer than three degrees of freedom in the groups the spread of launches is that of the store's ended runs for
  *   the same purpose on a's platform, b's left out, in the same state of the machine; with fewer than three of
- *   those slower_assumed. What the timings of a launch leave open is added.
+ *   those launches_assumed. What the timings of a launch leave open is added.
  * - Where the sides have no state in common main states are compared, and it is asked what made them differ. If the
  * store's launches other than b's, up to a's newest, have been in b's states too, it is the machine: there is no alarm.
  * If none has been, the program is slower with all its messages. Launches since then may be of b's program. The spread

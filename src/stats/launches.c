@@ -7,6 +7,8 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+const double launches_assumed = 0.03;
+
 /* A difference that rounding makes of equal times. */
 static const double rounding = 1e-12;
 

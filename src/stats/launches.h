@@ -13,6 +13,9 @@ struct launch_spread {
 	double freedom; /* degrees of freedom that it is known with; INFINITY: as if exactly */
 };
 
+/* The deviation that is assumed where too few launches are known, as a part. */
+extern const double launches_assumed;
+
 /* NAN, 0 of fewer than two launches. seconds: n times above 0, one of each launch. */
 struct launch_spread launches_spread(const double *seconds, size_t n);
 

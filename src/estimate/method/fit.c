@@ -93,3 +93,17 @@ struct model *method_fit(const struct estimate_options *o, size_t processes, con
 	model_free(model);
 	return NULL;
 }
+
+enum status method_fits(const struct estimate_options *o, size_t processes, const struct campaign *campaign, bool *fits,
+			struct error *err)
+{
+	struct estimate_options quick = *o;
+	struct error why = {0};
+	struct model *model;
+
+	quick.draws = 0;
+	model = method_fit(&quick, processes, &campaign, 1, &why);
+	*fits = model != NULL;
+	model_free(model);
+	return *fits || why.status == ERR_INPUT ? OK : error_set(err, why.status, "%s", why.text);
+}

@@ -9,6 +9,10 @@
 struct model *method_fit(const struct estimate_options *options, size_t processes,
 			 const struct campaign *const *launches, size_t n, struct error *err);
 
+/* Sets *fits to whether the model can be fitted to the campaign. ERR_* of method_fit but ERR_INPUT. */
+enum status method_fits(const struct estimate_options *options, size_t processes, const struct campaign *campaign,
+			bool *fits, struct error *err);
+
 /* The model of n links, without parameters: one direction alone stands for all pairs. NULL with ERR_MEMORY. The caller
  * frees it. */
 struct model *fit_empty(const struct estimate_options *options, size_t processes, const struct link *links, size_t n,

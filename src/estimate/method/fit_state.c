@@ -18,14 +18,10 @@ static enum status suffices(const struct estimate_options *o, const struct probe
 			    struct error *err)
 {
 	struct campaign campaign = {.n = 0};
-	struct error missing = {.status = OK};
 	enum status status = tracked_campaign(&prober->tracking, level, &campaign, err);
-	struct model *model = status == OK ? fit(o, prober, &campaign, &missing) : NULL;
 
-	*all = model != NULL;
-	if (status == OK && !model && missing.status != ERR_INPUT)
-		status = error_set(err, missing.status, "%s", missing.text);
-	model_free(model);
+	if (status == OK)
+		status = method_fits(o, prober->platform->processes, &campaign, all, err);
 	campaign_release(&campaign);
 	return status;
 }

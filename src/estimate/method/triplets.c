@@ -110,16 +110,14 @@ static enum status measure_triplets(const struct estimate_options *o, struct pro
 				    struct error *err)
 {
 	const size_t sizes[SIZES] = {0, o->long_size};
-	enum status status;
 
 	groups->n = 0;
 	for (int s = 0; s < SIZES; s++)
 		for (size_t r = 0; r < rounds[s].n; r++)
 			if (rounds[s].first[r + 1] - rounds[s].first[r] == together)
 				add_triplets(groups, &rounds[s], r, sizes[s]);
-	status = set_as_pairs(prober, groups, err);
-	return status == OK && groups->n ? probe_groups(prober, groups->list, together, groups->n / together, err)
-					 : status;
+	TRY(set_as_pairs(prober, groups, err));
+	return groups->n ? probe_groups(prober, groups->list, together, groups->n / together, err) : OK;
 }
 
 /* Opens the connections of all pairs: one exchange each, which is not counted; with a deadline of empty messages, until
@@ -373,22 +371,6 @@ static enum status measure_phases_once(struct phases *p, struct error *err)
 	return status;
 }
 
-/* Sets *enough: whether the model can be fitted to what was measured. */
-static enum status suffices(const struct estimate_options *o, const struct prober *prober, bool *enough,
-			    struct error *err)
-{
-	const struct campaign *campaign = prober->campaign;
-	struct estimate_options quick = *o;
-	struct error why = {0};
-	struct model *model;
-
-	quick.draws = 0;
-	model = method_fit(&quick, prober->platform->processes, &campaign, 1, &why);
-	*enough = model != NULL;
-	model_free(model);
-	return why.status == OK || why.status == ERR_INPUT ? OK : error_set(err, why.status, "%s", why.text);
-}
-
 /* Measures the least that the model can be fitted to, if what there is does not suffice, however soon the deadline is:
  * what it needs, with a long message that is not very long, by a few repetitions. */
 static enum status measure_least(const struct phases *p, struct error *err)
@@ -398,7 +380,7 @@ static enum status measure_least(const struct phases *p, struct error *err)
 	struct estimate_options brief = *p->options;
 	struct phases least = *p;
 	bool enough = false;
-	enum status status = suffices(p->options, prober, &enough, err);
+	enum status status = method_fits(p->options, prober->platform->processes, prober->campaign, &enough, err);
 
 	if (status != OK || enough)
 		return status;
