@@ -146,7 +146,7 @@ static enum status run_one(struct measure_command *c, const struct estimate_requ
 				      3, err);
 	if (status == OK)
 		status = estimate_prepare(&o, m->platform, err);
-	if (status == ERR_INPUT && !o.classes && method->plan == PLAN_TRIPLETS &&
+	if (status == ERR_INPUT && !o.classes && method->plan == PLAN_TRIPLETS && m->platform &&
 	    m->platform->processes > TRIPLET_PROCESSES_MOST)
 		error_add(err, " (--classes auto finds them)");
 	if (status == OK && request->thresholds)

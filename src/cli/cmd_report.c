@@ -24,6 +24,8 @@ static enum status check_output(const struct report_options *o, struct error *er
 
 	if (strcmp(o->output, "-") == 0)
 		return error_set(err, ERR_USAGE, "-o -: a report goes to a file; give its name");
+	if (o->plot != WHOLE_PAGE && strlen(o->output) > 4 && strcmp(o->output + strlen(o->output) - 4, ".png") == 0)
+		return error_set(err, ERR_USAGE, "-o %s: pictures are SVG: a name with .svg is needed", o->output);
 	for (size_t i = 0; i < o->n_models; i++)
 		inputs[i + 1] = (struct output_input){o->models[i], "one of the models"};
 	inputs[o->n_models + 1] = (struct output_input){o->simulated, "the model"};

@@ -110,18 +110,26 @@ static size_t name_unfinished(const struct measurement *m, const struct prober *
 	return count;
 }
 
+/* A run that takes so much longer than its budget says it. */
+static const double exceeds = 1.25;
+
 static void tell_unfinished(struct measurement *m, const struct prober *prober)
 {
-	char less[240], none[240], text[600];
+	double budget = m->options->deadline - m->begin.now, seconds = platform_now(m->platform) - m->begin.now;
+	char less[240], none[240], least[80] = "", text[700];
 	size_t n_less, n_none;
 
 	if (!m->options->lenient || unfinished_count(prober) == 0)
 		return;
 	n_less = name_unfinished(m, prober, true, less, sizeof(less));
 	n_none = name_unfinished(m, prober, false, none, sizeof(none));
-	snprintf(text, sizeof(text), "the budget was used up: of all points %s%s%s%s%s", n_less > 0 ? less : "",
-		 n_less > 0 ? " are less precise than was asked for" : "", n_less > 0 && n_none > 0 ? ", and " : "",
-		 n_none > 0 ? none : "", n_none > 0 ? " were not measured" : "");
+	if (seconds > exceeds * budget)
+		snprintf(least, sizeof(least), ", and %.2g s in place of %.2g s for the least that a fit needs",
+			 seconds, fmax(0, budget));
+	snprintf(text, sizeof(text), "the budget was used up%s: of all points %s%s%s%s%s", least,
+		 n_less > 0 ? less : "", n_less > 0 ? " are less precise than was asked for" : "",
+		 n_less > 0 && n_none > 0 ? ", and " : "", n_none > 0 ? none : "",
+		 n_none > 0 ? " were not measured" : "");
 	measurement_note(m, NOTE_WARNING, NOTE_MEASUREMENT, text);
 }
 

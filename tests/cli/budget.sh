@@ -137,6 +137,17 @@ for sizes in auto:0:1 auto:0:3; do
 done
 timeout 20 "$SONDE" estimate hockney --long 2 $network --store few.db -o few.json --quiet 2> said || fail "--long 2: $(cat said)"
 
+begin "a budget of no time is refused"
+sonde estimate hockney --platform synthetic:many.json --budget 0s
+expect_refusal 2 "--budget"
+
+begin "a fit whose least takes longer than the budget says how long it took"
+echo '{"format":"sonde-model","version":1,"model":"lmo","processes":24,"parameters":{"C":5e-6,"t":1e-8,"L":2e-5,"inverse_beta":1e-8}}' > many.json
+sonde estimate lmo --platform synthetic:many.json --budget 10ms --store many.db -o many-fit.json
+expect_code 0
+expect_err "the budget was used up, and 0."
+expect_err " s in place of 0.01 s for the least that a fit needs: of all points"
+
 begin "what is less precise is said where the budget was used up, and only there"
 sonde measure p2p $network --sizes 0,1K,1M --budget 20s --error 0.001
 expect_code 0

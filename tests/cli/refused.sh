@@ -159,7 +159,7 @@ while IFS='|' read -r edit text; do
 	sed "$edit" model.json > broken.json
 	cmp -s model.json broken.json && fail "$edit changes nothing"
 	for command in "model check broken.json" "model show broken.json" "model convert broken.json --to loggp" "predict broken.json p2p -s 0" \
-		"compare model.json broken.json $synthetic --store kept.db" "estimate plogp --platform synthetic:broken.json --store kept.db"; do
+		"compare model.json broken.json $synthetic --store kept.db" "estimate plogp --platform synthetic:broken.json --store kept.db" "estimate lmo --platform synthetic:broken.json --store kept.db"; do
 		sonde $command
 		expect_refusal 1 "broken.json:$text"
 	done

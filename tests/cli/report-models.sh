@@ -39,6 +39,10 @@ expect_equal "the processes' C" "10.0 to 50.0 µs" "$(page_row "C of 4 processes
 begin "the figures are those of two processes: 0 bytes from 0 to 1 take C_0 + L + C_1 = 60 us"
 expect_equal "figure" "60.0 µs" "$(sed -n 's|^<li><b>\(.*\)</b> <span>one way from 0 to 1, 0 bytes, by.*|\1|p' page.html | sed "s/$(printf '\302\240')/ /")"
 
+begin "a picture that is no SVG is refused"
+sonde report unlike.json --plot parameters -o parameters.png
+expect_refusal 2 "-o parameters.png: pictures are SVG: a name with .svg is needed"
+
 begin "probabilities are not times: a plot of their own, without a unit, and no word of what lmo lacks"
 sonde report unlike.json --plot probabilities -o probabilities.svg
 expect_code 0

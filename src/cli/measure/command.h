@@ -58,7 +58,7 @@ struct measure_command {
 			    "how long to wait, in all, for the machine's quickest known state (default 0); 0: it is "  \
 			    "measured in whichever state it is in",                                                    \
 			    OPTION_MAY_DIFFER),                                                                        \
-		OPT_SECONDS(0, "budget", &(c)->budget, "TIME", 0, 86400,                                               \
+		OPT_SECONDS(0, "budget", &(c)->budget, "TIME", 1e-6, 86400,                                            \
 			    "how long to measure at most, or none: as long as it takes; what is less precise then is " \
 			    "said (default " usual ")",                                                                \
 			    OPTION_MAY_DIFFER, OPTION_OR_NONE),                                                        \
