@@ -184,8 +184,6 @@ static enum status check_options(const struct algorithm_class *algorithm, const 
 
 enum status algorithm_check(const struct algorithm_class *algorithm, const struct call *call, struct error *err)
 {
-	enum status status;
-
 	if (call->collective != algorithm->collective)
 		return error_set(err, ERR_INPUT, "algorithm %s is one of %s, not of %s", algorithm->name,
 				 collective_words[algorithm->collective], collective_words[call->collective]);
@@ -204,14 +202,14 @@ enum status algorithm_check(const struct algorithm_class *algorithm, const struc
 				 "%s has the same count for all processes; counts and displacements are for scatterv "
 				 "and gatherv",
 				 collective_words[call->collective]);
-	status = check_options(algorithm, call, err);
-	if (status == OK && collective_has_counts(call->collective))
-		status = check_blocks(call, err);
-	if (status == OK && call->order)
-		status = check_order(call, err);
-	if (status == OK && call->group)
-		status = check_groups(call, err);
-	return status;
+	TRY(check_options(algorithm, call, err));
+	if (collective_has_counts(call->collective))
+		TRY(check_blocks(call, err));
+	if (call->order)
+		TRY(check_order(call, err));
+	if (call->group)
+		TRY(check_groups(call, err));
+	return OK;
 }
 
 /* Where each block begins if they come one after the other; the caller frees it. NULL if memory does not suffice. */

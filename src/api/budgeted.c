@@ -10,7 +10,6 @@ enum status budgeted_begin(struct budgeted *b, const struct sonde *context, enum
 	const struct measuring_host host = {.live = context->embedded.platform, .place = "mpi, inside an application"};
 	const struct purpose purpose = purpose_of(kind, "");
 	struct measuring_options *o = &b->measuring.options;
-	enum status status;
 
 	*b = (struct budgeted){.measurement = {.run = 0}};
 	measuring_init(&b->measuring, &host);
@@ -24,8 +23,8 @@ enum status budgeted_begin(struct budgeted *b, const struct sonde *context, enum
 	o->pair[1] = pair ? pair[1] : 1;
 	/* 0 would be none, and simulated time begins there. */
 	o->deadline = fmax(platform_now(context->embedded.platform) + share * budget->seconds, 1e-300);
-	status = measuring_open(&b->measuring, err);
-	return status == OK ? measurement_begin(&b->measurement, &b->measuring, NULL, &purpose, err) : status;
+	TRY(measuring_open(&b->measuring, err));
+	return measurement_begin(&b->measurement, &b->measuring, NULL, &purpose, err);
 }
 
 void budgeted_release(struct budgeted *b)

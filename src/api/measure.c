@@ -18,14 +18,12 @@ static enum status check(const struct sonde_measurement *what, const struct sond
 static enum status prepare(const struct sonde *context, const struct sonde_measurement *what, bool all,
 			   const struct sonde_result *results, struct messages *m, struct error *err)
 {
-	enum status status = messages_make(context, what, all, m, err);
-
-	if (status == OK)
-		status = check(what, results, err);
-	if (status == OK && m->points.pairs[0].n + m->points.pairs[1].n > RESULTS_MOST / what->n)
-		status = error_set(err, ERR_INPUT, "%zu sizes between %zu pairs or triplets are more than %d results",
-				   what->n, m->points.pairs[0].n + m->points.pairs[1].n, RESULTS_MOST);
-	return status;
+	TRY(messages_make(context, what, all, m, err));
+	TRY(check(what, results, err));
+	if (m->points.pairs[0].n + m->points.pairs[1].n > RESULTS_MOST / what->n)
+		return error_set(err, ERR_INPUT, "%zu sizes between %zu pairs or triplets are more than %d results",
+				 what->n, m->points.pairs[0].n + m->points.pairs[1].n, RESULTS_MOST);
+	return OK;
 }
 
 /* triplets: by sonde_measure_triplets, which is for one-to-twos alone, as they are for it. */

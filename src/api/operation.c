@@ -92,9 +92,9 @@ static enum status check_size(struct collective_request *request, size_t bytes, 
 {
 	struct experiment what;
 	struct algorithm_use use;
-	enum status status = collective_request_use(request, request->algorithm, bytes, &use, err);
 
-	return status == OK ? collective_request_experiment(request, request->algorithm, bytes, &what, err) : status;
+	TRY(collective_request_use(request, request->algorithm, bytes, &use, err));
+	return collective_request_experiment(request, request->algorithm, bytes, &what, err);
 }
 
 enum status operation_make(const struct sonde *context, const struct sonde_collective_measurement *what,

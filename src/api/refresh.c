@@ -205,11 +205,9 @@ static bool measure(struct budgeted *b, struct estimate_options *o, const struct
 /* What another reader of the model file needs to know. */
 static enum status note_refresh(struct model *model, const struct sonde_sharing *how, struct error *err)
 {
-	enum status status = model_fact_number(model, "refreshed_sizes", (double)how->n, err);
-
-	if (status == OK)
-		status = model_fact_number(model, "refreshed_from", how->from, err);
-	return status == OK ? model_fact_number(model, "refreshed_to", how->to, err) : status;
+	TRY(model_fact_number(model, "refreshed_sizes", (double)how->n, err));
+	TRY(model_fact_number(model, "refreshed_from", how->from, err));
+	return model_fact_number(model, "refreshed_to", how->to, err);
 }
 
 /* The refreshed model's text, for a measurement that has begun. */

@@ -64,9 +64,9 @@ static enum status write_file(struct store *store, const struct run *run, const 
 			      struct error *err)
 {
 	struct file_replacement file;
-	enum status status = file_replace_begin(&file, o->output, "export", err);
 
-	return status == OK ? file_replace_end(&file, write_run(store, run, o, file.stream, err), err) : status;
+	TRY(file_replace_begin(&file, o->output, "export", err));
+	return file_replace_end(&file, write_run(store, run, o, file.stream, err), err);
 }
 
 static enum status export_run(struct context *context, const struct export_options *o, const char *name,

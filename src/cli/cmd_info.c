@@ -31,9 +31,9 @@ static enum status info(struct context *context, struct error *err)
 {
 	const struct option options[] = {COMMON_OPTIONS(context)};
 	size_t n = 0;
-	enum status status = command_options(context, options, NULL, 0, 0, &n, err);
 
-	return status == OK && !context->help ? command_print(context, info_table(), err) : status;
+	TRY(command_options(context, options, NULL, 0, 0, &n, err));
+	return !context->help ? command_print(context, info_table(), err) : OK;
 }
 
 const struct command command_info = {

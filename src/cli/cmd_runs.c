@@ -172,9 +172,9 @@ static enum status runs(struct context *context, struct error *err)
 	};
 	const char *operands[OPERANDS_MOST];
 	size_t n = 0;
-	enum status status = command_options(context, options, operands, 1, OPERANDS_MOST, &n, err);
 
-	return status == OK && !context->help ? act(context, &o, operands, n, err) : status;
+	TRY(command_options(context, options, operands, 1, OPERANDS_MOST, &n, err));
+	return !context->help ? act(context, &o, operands, n, err) : OK;
 }
 
 const struct command command_runs = {

@@ -62,12 +62,12 @@ static bool computes(const struct sequence *sequence)
 static enum status set_domain(const struct decompose_options *o, struct domain *domain, struct error *err)
 {
 	size_t ndims = domain->ndims;
-	enum status status = usage_of_option("--domain", extent_read(o->extent, domain, err), err);
 
-	if (status == OK && domain->ndims != ndims)
-		status = error_set(err, ERR_USAGE, "--domain %s: %s is of %zu dimensions", o->extent, o->operations,
-				   ndims);
-	return status;
+	TRY(usage_of_option("--domain", extent_read(o->extent, domain, err), err));
+	if (domain->ndims != ndims)
+		return error_set(err, ERR_USAGE, "--domain %s: %s is of %zu dimensions", o->extent, o->operations,
+				 ndims);
+	return OK;
 }
 
 enum status decompose_request(const struct decompose_options *o, struct sequence *sequence, bool *fewer,

@@ -48,13 +48,12 @@ enum status hold_out_compare(const struct campaign *campaign, enum statistic sta
 			     struct error *err)
 {
 	struct path_experiments what = {.sizes = sizes, .link = link};
-	enum status status;
 
 	path_experiments_choose(&what, &model, 1);
-	status = paths_compare(comparison, &what, campaign, statistic, &model, 1, err);
-	return status == OK && comparison->n == 0
+	TRY(paths_compare(comparison, &what, campaign, statistic, &model, 1, err));
+	return comparison->n == 0
 		       ? error_set(err, ERR_INPUT,
 				   "--hold-back: the run has no send calls, receive calls and round trips with an "
 				   "empty answer of these sizes to hold the model against")
-		       : status;
+		       : OK;
 }

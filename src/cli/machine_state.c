@@ -17,14 +17,13 @@ static enum status choose(struct model **model, const char *state, struct error 
 {
 	const struct model *main = *model;
 	char name[LEVEL_NAME] = "";
-	enum status status;
 
 	if (main->n_states > 0)
 		snprintf(name, sizeof(name), "%s", main->states[main->main_state].name);
-	status = model_choose_state(model, state, err);
-	return status == OK && *model != main && model_fact(*model, MODEL_RESIDUAL)
+	TRY(model_choose_state(model, state, err));
+	return *model != main && model_fact(*model, MODEL_RESIDUAL)
 		       ? model_fact_text(*model, MODEL_RESIDUAL_STATE, name, err)
-		       : status;
+		       : OK;
 }
 
 static struct model *read_in(const char *path, const char *state, struct error *err)

@@ -25,12 +25,10 @@ enum status output_check(const char *path, const struct output_input *inputs, si
 
 enum status output_plot_check(const char *path, const struct output_input *inputs, size_t n, struct error *err)
 {
-	enum status status;
-
 	if (!path)
 		return OK;
 	if (strcmp(path, "-") == 0)
 		return error_set(err, ERR_USAGE, "--plot -: a figure goes into a file: --plot FILE.svg");
-	status = check("--plot", path, inputs, n, err);
-	return status == OK ? plot_check(err) : status;
+	TRY(check("--plot", path, inputs, n, err));
+	return plot_check(err);
 }

@@ -31,11 +31,10 @@ enum status schedule_write(struct context *context, const struct schedule *sched
 	struct schedule_totals written = {0};
 	const struct schedule_counter counter = {schedule, &written};
 	const struct schedule counted = schedule_counted(&counter);
-	enum status status;
 
 	if (!output)
 		return form == SCHEDULE_BINARY ? goal_write_binary(schedule, context->out, err)
 					       : goal_write_text(schedule, context->out, err);
-	status = goal_write_file(&counted, output, form == SCHEDULE_BINARY, err);
-	return status == OK ? command_print(context, written_table(schedule->processes, &written), err) : status;
+	TRY(goal_write_file(&counted, output, form == SCHEDULE_BINARY, err));
+	return command_print(context, written_table(schedule->processes, &written), err);
 }

@@ -41,15 +41,13 @@ static enum status launch(const struct self_test *test, const char *part, struct
 static enum status see_stress(const struct self_test *test, const char *part, double *processes, double *messages,
 			      struct error *err)
 {
-	enum status status = self_test_number(&test->place, part, NULL, "processes", processes, err);
-
-	if (status == OK)
-		status = self_test_number(&test->place, part, NULL, "messages", messages, err);
-	if (status == OK && *processes < 2)
-		status = error_set(err, ERR_CHECK, "the launcher started %.0f process, two are needed", *processes);
-	if (status == OK && *messages < 1)
-		status = error_set(err, ERR_CHECK, "no message was sent");
-	return status;
+	TRY(self_test_number(&test->place, part, NULL, "processes", processes, err));
+	TRY(self_test_number(&test->place, part, NULL, "messages", messages, err));
+	if (*processes < 2)
+		return error_set(err, ERR_CHECK, "the launcher started %.0f process, two are needed", *processes);
+	if (*messages < 1)
+		return error_set(err, ERR_CHECK, "no message was sent");
+	return OK;
 }
 
 static enum status test_mpi(const struct self_test *test, struct self_test_finding *finding, struct error *err)

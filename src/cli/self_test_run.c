@@ -289,9 +289,9 @@ enum status self_test_number(const struct self_test_place *place, const char *na
 			     double *number, struct error *err)
 {
 	char text[64];
-	enum status status = self_test_summary(place, name, object, key, text, sizeof(text), err);
 
-	if (status == OK && !text_number(text, number))
-		status = error_set(err, ERR_CHECK, "%s is %s, which is no number", key, text);
-	return status;
+	TRY(self_test_summary(place, name, object, key, text, sizeof(text), err));
+	if (!text_number(text, number))
+		return error_set(err, ERR_CHECK, "%s is %s, which is no number", key, text);
+	return OK;
 }

@@ -46,11 +46,10 @@ static enum status tell_damage(enum status status, const struct error *damage, s
 static enum status write_stream(struct trace *trace, const struct timeline_form *form, FILE *out, struct error *damage,
 				struct error *err)
 {
-	enum status status = timeline_write_trace(trace, form, out, damage, err);
-
-	if (status == OK && (fflush(out) != 0 || ferror(out)))
-		status = error_set(err, ERR_IO, "a timeline could not be written: %s", strerror(errno));
-	return status;
+	TRY(timeline_write_trace(trace, form, out, damage, err));
+	if (fflush(out) != 0 || ferror(out))
+		return error_set(err, ERR_IO, "a timeline could not be written: %s", strerror(errno));
+	return OK;
 }
 
 enum status timeline_write_calls(struct context *context, struct trace *trace, const struct timeline_form *form,
@@ -96,15 +95,11 @@ enum status timeline_file_of_simulation(const struct simulation *found, const ch
 					enum timeline_kind kind, struct error *err)
 {
 	struct file_replacement file;
-	enum status status;
 
 	if (kind == TIMELINE_CSV)
 		return simulation_timeline_write(found, path, err);
 	if (kind == TIMELINE_SVG)
 		return simulation_picture_write(found, path, err);
-	status = file_replace_begin(&file, path, "timeline", err);
-	if (status == OK)
-		status = file_replace_end(
-			&file, timeline_write_simulation(found, title, form_of(kind), file.stream, err), err);
-	return status;
+	TRY(file_replace_begin(&file, path, "timeline", err));
+	return file_replace_end(&file, timeline_write_simulation(found, title, form_of(kind), file.stream, err), err);
 }

@@ -102,13 +102,12 @@ static enum status timing_find(struct tree_times *f, size_t i, struct error *err
 {
 	struct part_message message = directed(&f->messages->list[i], f->gather);
 	bool alike = !f->domain->node && model_holds_for_any(f->model);
-	enum status status;
 
 	if (alike && f->last.from != f->last.to && as_long(&message, &f->last))
 		return OK;
 	f->last = message;
-	status = domain_paths(f->model, f->domain, &message, &f->timing.paths, err);
-	return status == OK && f->fair ? divide(f, err) : status;
+	TRY(domain_paths(f->model, f->domain, &message, &f->timing.paths, err));
+	return f->fair ? divide(f, err) : OK;
 }
 
 /* The messages of each process, and an order of processes. */

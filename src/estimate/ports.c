@@ -385,7 +385,6 @@ static enum status tell_unknown(const struct seen *seen, const char *whose, stru
 	       transfer = (double)seen->bytes[1] / (double)(seen->bytes[1] - seen->bytes[0]) *
 			  (growth(seen->trip) - growth(seen->begin) - growth(seen->receive));
 	char text[TEXT];
-	enum status status;
 
 	snprintf(
 		text, sizeof(text),
@@ -393,16 +392,13 @@ static enum status tell_unknown(const struct seen *seen, const char *whose, stru
 		"messages of %zu B to two receivers are then answered after %.4g us, and after %.4g us if they go in "
 		"parallel",
 		whose, seen->bytes[1], 1e6 * (alone + fmax(transfer, call)), 1e6 * (alone + call));
-	status = tell(model, MODEL_PORTS, NAN, NULL, text, err);
-	if (status == OK)
-		status = tell(model, MODEL_PORTS_IN, NAN, NULL,
-			      "three processes are needed to find out, and there are two: as a sender's is assumed",
-			      err);
-	return status == OK ? tell(model, MODEL_PORT_SECONDS, NAN, NULL,
-				   "three processes are needed to find out, and there are two: that calls hide it is "
-				   "assumed",
-				   err)
-			    : status;
+	TRY(tell(model, MODEL_PORTS, NAN, NULL, text, err));
+	TRY(tell(model, MODEL_PORTS_IN, NAN, NULL,
+		 "three processes are needed to find out, and there are two: as a sender's is assumed", err));
+	return tell(model, MODEL_PORT_SECONDS, NAN, NULL,
+		    "three processes are needed to find out, and there are two: that calls hide it is "
+		    "assumed",
+		    err);
 }
 
 /* What is beside a pair: a process with which its sender is a pair of the same kind, of one node or of two. */

@@ -394,10 +394,8 @@ static bool in_time(const struct estimate_options *o, const struct prober *probe
 static enum status find_crossing(struct prober *prober, struct link link, double eager, size_t largest,
 				 struct model *model, struct error *err)
 {
-	enum status status = control_find(prober, link, eager, largest, model, err);
-
-	return status == OK ? variation_find(prober, link, eager < (double)largest ? (size_t)eager + 1 : 0, model, err)
-			    : status;
+	TRY(control_find(prober, link, eager, largest, model, err));
+	return variation_find(prober, link, eager < (double)largest ? (size_t)eager + 1 : 0, model, err);
 }
 
 /* Where time is short, how ports serve comes first, by shorter messages: it changes predictions most. It takes 240 to
@@ -409,17 +407,15 @@ static enum status find_shortly(const struct estimate_options *o, struct prober 
 	const size_t least = (size_t)16 << 10;
 	double eager = known_eager(model), known = isnan(eager) && o->eager_known ? o->eager : eager;
 	size_t bytes = ports_bytes(known, largest);
-	enum status status;
 
 	while (bytes > least && !in_time(o, prober, model, bytes, messages, 0))
 		bytes = ports_bytes(known, bytes / 2);
-	status = bytes > 1 ? ports_find(prober, o->pair, bytes, model, err) : OK;
-	if (status == OK && known < (double)largest &&
+	TRY(bytes > 1 ? ports_find(prober, o->pair, bytes, model, err) : OK);
+	if (known < (double)largest &&
 	    in_time(o, prober, model, control_longer(known, largest), crossed, 0)) /* NAN: false */
-		status = find_crossing(prober, o->pair, known, largest, model, err);
-	if (status == OK)
-		status = sends_find(prober, o->pair, eager, bytes, model, err);
-	return status == OK && isnan(eager) ? find_eager(o, prober, largest, model, err) : status;
+		TRY(find_crossing(prober, o->pair, known, largest, model, err));
+	TRY(sends_find(prober, o->pair, eager, bytes, model, err));
+	return isnan(eager) ? find_eager(o, prober, largest, model, err) : OK;
 }
 
 enum status protocol_find(const struct estimate_options *options, struct prober *prober, size_t largest,

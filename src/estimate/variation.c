@@ -37,14 +37,13 @@ static enum status tell(const struct exchanges *seen, size_t bytes, struct model
 	bool found = seen->counted >= LEAST && 2 * seen->counted > seen->timed && seen->quickest > 0;
 	double n = (double)seen->counted, mean = seen->counted > 0 ? seen->sum / (double)seen->counted : NAN;
 	char text[200];
-	enum status status;
 
 	snprintf(text, sizeof(text),
 		 "%zu B both ways at once: %.4g us at least, %.4g us on average of %zu; %zu others took turns%s", bytes,
 		 1e6 * seen->quickest, 1e6 * mean, seen->counted, seen->timed - seen->counted,
 		 found ? "" : ", too few to say how they vary");
-	status = found ? model_fact_number(model, MODEL_VARIATION, (mean / seen->quickest - 1) * n / (n - 1), err) : OK;
-	return status == OK ? model_fact_text(model, MODEL_VARIATION MODEL_SEEN, text, err) : status;
+	TRY(found ? model_fact_number(model, MODEL_VARIATION, (mean / seen->quickest - 1) * n / (n - 1), err) : OK);
+	return model_fact_text(model, MODEL_VARIATION MODEL_SEEN, text, err);
 }
 
 static bool goes_behind(const struct model *model)

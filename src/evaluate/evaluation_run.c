@@ -116,11 +116,9 @@ static enum status check_names(const struct evaluation_run *run, struct error *e
 
 enum status evaluation_check(struct evaluation_run *run, struct error *err)
 {
-	enum status status = check_names(run, err);
-
-	if (status == OK)
-		status = evaluation_prepare(run, err);
-	return status == OK ? choose_operations(run, err) : status;
+	TRY(check_names(run, err));
+	TRY(evaluation_prepare(run, err));
+	return choose_operations(run, err);
 }
 
 /* All points: round trips of the pairs, and operations. *points is allocated. */
@@ -209,11 +207,9 @@ enum status evaluation_hold_against(struct evaluation_run *run, struct evaluatio
 {
 	const struct purpose purpose = purpose_of(PURPOSE_COMPARE_MODELS, "compare models");
 	const struct measurement *m = &part->measurement;
-	enum status status = evaluation_part_begin(run, part, NULL, &purpose, err);
 
-	if (status == OK)
-		status = measure_held_out(run, part, err);
-	return status == OK ? scores_make(scores, run->evaluation, &m->campaign, (enum statistic)m->options->statistic,
-					  m->circumstances.clock_resolution, err)
-			    : status;
+	TRY(evaluation_part_begin(run, part, NULL, &purpose, err));
+	TRY(measure_held_out(run, part, err));
+	return scores_make(scores, run->evaluation, &m->campaign, (enum statistic)m->options->statistic,
+			   m->circumstances.clock_resolution, err);
 }

@@ -47,13 +47,11 @@ static enum operation_lack lack_of(const struct left_out *left)
 static enum status load_state(struct operation_runs *runs, struct store *store, struct source *source,
 			      const struct run_level *level, struct error *err)
 {
-	enum status status;
-
 	if (!(runs->level > 0) || level == source->levels)
 		return OK;
 	campaign_release(&source->campaign);
-	status = store_load_state(store, source->run.id, (int)(level - source->levels), &source->campaign, err);
-	return status == OK ? run_drop_warmup(&source->run, &source->campaign, err) : status;
+	TRY(store_load_state(store, source->run.id, (int)(level - source->levels), &source->campaign, err));
+	return run_drop_warmup(&source->run, &source->campaign, err);
 }
 
 /* Loads run into the list; it is left out again unless it has points of the operation by sonde's own algorithms, in the

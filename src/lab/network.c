@@ -45,14 +45,13 @@ static bool is_there(const char *namespace)
 static enum status make_namespace(struct lab *lab, size_t i, struct error *err)
 {
 	char name[LAB_PATH_MOST];
-	enum status status;
 
 	if (is_there(lab_namespace(lab, i, name)))
 		return error_set(err, ERR_PLATFORM,
 				 "the network namespace %s is there already, and not this lab's: it is left alone",
 				 name);
-	status = lab_note(lab, "netns", name, err);
-	return status == OK ? tool_runf(err, "ip netns add %s", name) : status;
+	TRY(lab_note(lab, "netns", name, err));
+	return tool_runf(err, "ip netns add %s", name);
 }
 
 static enum status make_switch(struct lab *lab, struct error *err)
@@ -83,11 +82,10 @@ static enum status shape_end(const char *namespace, const char *device, double r
 static enum status raise_card(const char *node, size_t i, struct error *err)
 {
 	char address[32];
-	enum status status = tool_runf(err, "ip -n %s addr add %s/24 dev eth0", node, lab_address(i, address));
 
-	if (status == OK)
-		status = tool_runf(err, "ip -n %s link set lo up", node);
-	return status == OK ? tool_runf(err, "ip -n %s link set eth0 up", node) : status;
+	TRY(tool_runf(err, "ip -n %s addr add %s/24 dev eth0", node, lab_address(i, address)));
+	TRY(tool_runf(err, "ip -n %s link set lo up", node));
+	return tool_runf(err, "ip -n %s link set eth0 up", node);
 }
 
 /*

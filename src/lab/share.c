@@ -104,18 +104,17 @@ enum status share_make(struct lab *lab, size_t i, struct error *err)
 {
 	const struct control_place *place = place_find();
 	char path[LAB_PATH_MOST];
-	enum status status;
 
 	if (!place)
 		return error_set(err, ERR_PLATFORM,
 				 "shares of the CPU need control groups with the cpu controller (cgroup v2's cpu.max): "
 				 "this machine has none under /sys/fs/cgroup; leave out --cpu and --cpu-share");
 	path_of(place, lab, i, path);
-	status = lab_note(lab, "cgroup", path, err);
-	if (status == OK && mkdir(path, 0755) != 0)
-		status = error_set(err, ERR_PLATFORM, "a node's share of the CPU: the group %s cannot be made: %s",
-				   path, strerror(errno));
-	return status == OK && lab->shape.cpu[i - 1] > 0 ? limit(place, path, lab->shape.cpu[i - 1], err) : status;
+	TRY(lab_note(lab, "cgroup", path, err));
+	if (mkdir(path, 0755) != 0)
+		return error_set(err, ERR_PLATFORM, "a node's share of the CPU: the group %s cannot be made: %s", path,
+				 strerror(errno));
+	return lab->shape.cpu[i - 1] > 0 ? limit(place, path, lab->shape.cpu[i - 1], err) : OK;
 }
 
 static bool is_realtime(void)

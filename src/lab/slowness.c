@@ -27,9 +27,9 @@ static enum status parse_time(const char *text, const char *what, double most, d
 static enum status take(size_t node, char *const *words, void *context, struct error *err)
 {
 	struct lab_slowness *slow = (struct lab_slowness *)context + (node - 1);
-	enum status status = parse_time(words[0], "call", call_most, &slow->call, err);
 
-	return status == OK ? parse_time(words[1], "byte", byte_most, &slow->byte, err) : status;
+	TRY(parse_time(words[0], "call", call_most, &slow->call, err));
+	return parse_time(words[1], "byte", byte_most, &slow->byte, err);
 }
 
 enum status slowness_read(const char *path, struct lab_slowness *slow, size_t nodes, struct error *err)

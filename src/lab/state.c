@@ -83,13 +83,10 @@ static enum status make_temporary(const char *folder, struct error *err)
 /* Fills a folder that no one else looks into yet. */
 static enum status fill(const struct lab *lab, const char *folder, const char *program, struct error *err)
 {
-	enum status status = state_write(lab, folder, err);
-
-	if (status == OK)
-		status = state_write_hosts(lab, folder, err);
-	if (status == OK)
-		status = make_temporary(folder, err);
-	return status == OK ? state_write_agent(lab, folder, program, err) : status;
+	TRY(state_write(lab, folder, err));
+	TRY(state_write_hosts(lab, folder, err));
+	TRY(make_temporary(folder, err));
+	return state_write_agent(lab, folder, program, err);
 }
 
 /* Takes away a folder with all that it holds; follows no links. Returns 0 or an error number. */

@@ -29,17 +29,14 @@ enum status probing_prepare(struct platform *platform, const struct experiment *
 
 enum status probing_begin(struct probing *p, struct measurement *m, size_t largest, struct error *err)
 {
-	enum status status;
-
 	p->measurement = m;
 	p->options = measuring_probe(m->options);
 	p->options.spread = platform_passes(m->platform) ? probing_spread(m, -1) : 0;
 	p->begun = (struct probe_account){.seconds = platform_now(m->platform), .messages = m->platform->messages};
 	prober_init(&p->prober, m->platform, &m->campaign, &p->options, &m->sink, &m->progress);
-	status = probe_warm(&p->prober, m->options->pair[0], m->options->pair[1], err);
-	return status == OK ? watch_begin(&p->prober, m->options->pair[0], m->options->pair[1],
-					  largest < WATCH_LARGE ? largest : WATCH_LARGE, measurement_main_state(m), err)
-			    : status;
+	TRY(probe_warm(&p->prober, m->options->pair[0], m->options->pair[1], err));
+	return watch_begin(&p->prober, m->options->pair[0], m->options->pair[1],
+			   largest < WATCH_LARGE ? largest : WATCH_LARGE, measurement_main_state(m), err);
 }
 
 /* The least and the most that such a timing took off for what confirms the end: NAN if there was none. */

@@ -13,9 +13,8 @@ static const struct {
 
 static enum status add_sentinel(struct model *model, const struct watch *watch, size_t i, struct error *err)
 {
-	enum status status = model_fact_number(model, state_facts[i].bytes, (double)watch->sentinels[i].bytes, err);
-
-	return status == OK ? model_fact_number(model, state_facts[i].seconds, watch->level[i], err) : status;
+	TRY(model_fact_number(model, state_facts[i].bytes, (double)watch->sentinels[i].bytes, err));
+	return model_fact_number(model, state_facts[i].seconds, watch->level[i], err);
 }
 
 enum status provenance_add(struct model *model, const struct estimate_options *o, const struct circumstances *c,

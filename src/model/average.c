@@ -184,7 +184,6 @@ static enum status average_one(const struct model *model, size_t p, const size_t
 {
 	const struct param_spec *spec = &model->class->params[p];
 	size_t owners = 0;
-	enum status status;
 
 	bunch->n = 0;
 	for (size_t l = 0; l < model->n_links; l++) {
@@ -197,10 +196,10 @@ static enum status average_one(const struct model *model, size_t p, const size_t
 	}
 	if (bunch->n == 0)
 		return OK;
-	status = mean_curve(bunch, &mean->curve, err);
-	if (status == OK && has_intervals(bunch))
-		status = set_intervals(mean, bunch, owners > 0 ? owners : 1, err);
-	return status;
+	TRY(mean_curve(bunch, &mean->curve, err));
+	if (has_intervals(bunch))
+		TRY(set_intervals(mean, bunch, owners > 0 ? owners : 1, err));
+	return OK;
 }
 
 static enum status copy_circumstances(const struct model *model, struct model *average, struct error *err)

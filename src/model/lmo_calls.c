@@ -53,14 +53,12 @@ static void calls_add(struct call_sizes *calls, const struct points *points, con
 static enum status set_calls(struct model *model, int process, const struct call_sizes *calls, struct error *err)
 {
 	size_t l = model_process(model, process);
-	enum status status;
 
 	if (calls->n == 0)
 		return OK;
-	status = model_set_curve(model, l, "o_s", calls->bytes, calls->send, calls->n, err);
-	if (status == OK)
-		status = model_set_curve(model, l, "o_i", calls->bytes, calls->begin, calls->n, err);
-	return status == OK ? model_set_curve(model, l, "o_r", calls->bytes, calls->receive, calls->n, err) : status;
+	TRY(model_set_curve(model, l, "o_s", calls->bytes, calls->send, calls->n, err));
+	TRY(model_set_curve(model, l, "o_i", calls->bytes, calls->begin, calls->n, err));
+	return model_set_curve(model, l, "o_r", calls->bytes, calls->receive, calls->n, err);
 }
 
 /* The calls of one process with one other. */

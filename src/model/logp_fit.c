@@ -19,9 +19,8 @@ size_t logp_short(const struct points *points, struct link link)
 static enum status overheads(const struct points *points, struct link link, size_t bytes, double *o_s, double *o_r,
 			     struct error *err)
 {
-	enum status status = derive_send(points, link, bytes, o_s, err);
-
-	return status == OK ? derive_receive(points, EXPERIMENT_RECEIVE, link, bytes, o_r, err) : status;
+	TRY(derive_send(points, link, bytes, o_s, err));
+	return derive_receive(points, EXPERIMENT_RECEIVE, link, bytes, o_r, err);
 }
 
 enum status logp_fit_short(struct model *model, size_t l, const struct points *points, struct link measured,
@@ -30,23 +29,15 @@ enum status logp_fit_short(struct model *model, size_t l, const struct points *p
 	double trip = 0, o_s = 0, o_r = 0, back_o_s = 0, back_o_r = 0, gap = 0;
 	size_t bytes = logp_short(points, measured);
 	struct link back = derive_back(points, EXPERIMENT_RECEIVE, measured, bytes);
-	enum status status = derive_roundtrip(points, measured, bytes, bytes, &trip, err);
 
-	if (status == OK)
-		status = overheads(points, measured, bytes, &o_s, &o_r, err);
-	if (status == OK)
-		status = overheads(points, back, bytes, &back_o_s, &back_o_r, err);
-	if (status == OK)
-		status = derive_gap(points, measured, bytes, &gap, err);
-	if (status == OK)
-		status = model_set(model, l, "L", (trip - o_s - o_r - back_o_s - back_o_r) / 2, err);
-	if (status == OK)
-		status = model_set(model, l, "o_s", o_s, err);
-	if (status == OK)
-		status = model_set(model, l, "o_r", o_r, err);
-	if (status == OK)
-		status = model_set(model, l, "g", gap, err);
-	return status;
+	TRY(derive_roundtrip(points, measured, bytes, bytes, &trip, err));
+	TRY(overheads(points, measured, bytes, &o_s, &o_r, err));
+	TRY(overheads(points, back, bytes, &back_o_s, &back_o_r, err));
+	TRY(derive_gap(points, measured, bytes, &gap, err));
+	TRY(model_set(model, l, "L", (trip - o_s - o_r - back_o_s - back_o_r) / 2, err));
+	TRY(model_set(model, l, "o_s", o_s, err));
+	TRY(model_set(model, l, "o_r", o_r, err));
+	return model_set(model, l, "g", gap, err);
 }
 
 void logp_cost_short(const struct model *model, size_t l, struct cost *cost)

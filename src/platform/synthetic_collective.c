@@ -35,9 +35,9 @@ static enum status make_request(struct collective_request *request, const struct
 				const struct experiment *what, struct error *err)
 {
 	struct experiment named = *what;
-	enum status status = name_algorithm(&named, err);
 
-	return status == OK ? collective_request_of_experiment(request, &named, model->processes, err) : status;
+	TRY(name_algorithm(&named, err));
+	return collective_request_of_experiment(request, &named, model->processes, err);
 }
 
 /* The arrivals of an experiment's processes, which the caller frees; NULL: as arrival_delays_new. */

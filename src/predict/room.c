@@ -189,7 +189,6 @@ enum status predict_room(const struct algorithm_use *use, size_t series, struct 
 	const struct call *call = use->call;
 	double there, times = series > 1 ? (double)series : 1;
 	struct needs needs;
-	enum status status;
 
 	if (!may_be_large(call, times, 0))
 		return OK;
@@ -200,7 +199,6 @@ enum status predict_room(const struct algorithm_use *use, size_t series, struct 
 		return error_set(err, ERR_INPUT,
 				 "a simulation of %d processes needs %.3g GB of memory at least, and %.3g GB are there",
 				 call->processes, 1e-9 * PROCESS * call->processes, 1e-9 * there);
-	status = estimate(use, times, &needs, err);
-	return status == OK && needs.bytes > there ? refuse(needs.operations, needs.bytes, there, "segments", err)
-						   : status;
+	TRY(estimate(use, times, &needs, err));
+	return needs.bytes > there ? refuse(needs.operations, needs.bytes, there, "segments", err) : OK;
 }

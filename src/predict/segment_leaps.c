@@ -23,9 +23,8 @@ static enum status add(struct leaps *found, uint64_t below, double bytes, double
 /* A message of this size is treated otherwise than one that is a byte longer. */
 static enum status add_limit(struct leaps *found, uint64_t below, double bytes, struct error *err)
 {
-	enum status status = add(found, below, floor(bytes), INFINITY, err);
-
-	return status == OK ? add(found, below, floor(bytes) + 1, INFINITY, err) : status;
+	TRY(add(found, below, floor(bytes), INFINITY, err));
+	return add(found, below, floor(bytes) + 1, INFINITY, err);
 }
 
 /* By which part a curve changes from one point to the next, of two that are far from each other within a sixteenth of

@@ -168,9 +168,8 @@ static void leave_best(struct tree_mapping_trial *trial, struct random *random)
 static enum status from_ranks(struct tree_mapping_trial *trial, bool slow_first, struct random *random,
 			      struct error *err)
 {
-	enum status status = tree_mapping_ranked(trial, slow_first, err);
-
-	return status == OK ? descend(trial, random, err) : status;
+	TRY(tree_mapping_ranked(trial, slow_first, err));
+	return descend(trial, random, err);
 }
 
 enum status tree_mapping_search(struct tree_mapping_trial *trial, struct error *err)

@@ -400,9 +400,8 @@ static enum status settle(struct prober *prober, struct error *err)
 
 enum status tracking_settle(struct prober *prober, struct error *err)
 {
-	enum status status = tracking_close(prober, err);
-
-	return status == OK ? settle(prober, err) : status;
+	TRY(tracking_close(prober, err));
+	return settle(prober, err);
 }
 
 double tracking_slowness(const struct tracking *t)
@@ -426,7 +425,6 @@ void tracking_fix(struct prober *prober)
 enum status tracking_take(struct prober *prober, size_t level, struct error *err)
 {
 	struct tracking *t = &prober->tracking;
-	enum status status;
 
 	tracking_fix(prober);
 	t->main = level;
@@ -434,8 +432,8 @@ enum status tracking_take(struct prober *prober, size_t level, struct error *err
 		t->merged = true;
 		levels_take_one(t);
 	}
-	status = refill_all(prober, err);
-	return status == OK ? settle(prober, err) : status;
+	TRY(refill_all(prober, err));
+	return settle(prober, err);
 }
 
 enum status tracking_outside(struct tracking *t, const int *members, struct error *err)
@@ -465,13 +463,10 @@ enum status probe_keep(struct prober *prober, const struct experiment *what, con
 		       size_t n, struct error *err)
 {
 	struct sample *sample;
-	enum status status;
 
 	if (prober->tracking.on)
 		return add(prober, what, observations, n, err);
 	sample = campaign_point(prober->campaign, what, err);
-	status = sample ? sample_add(sample, observations, n, err) : ERR_MEMORY;
-	return status == OK && prober->sink
-		       ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err)
-		       : status;
+	TRY(sample ? sample_add(sample, observations, n, err) : ERR_MEMORY);
+	return prober->sink ? prober->sink->take(prober->sink->context, &sample->what, observations, n, err) : OK;
 }

@@ -161,12 +161,10 @@ static enum status load_campaigns(struct report_input *input, struct store *stor
 static enum status judge(struct report_input *input, struct store *store, struct error *err)
 {
 	const struct report_run *evaluated = input->evaluated;
-	enum status status = evaluation_load(store, evaluated->run.id, evaluated->run.circumstances.processes,
-					     &input->evaluation, err);
 
-	return status == OK ? scores_make(&input->scores, &input->evaluation, &evaluated->campaign,
-					  evaluated->statistic, evaluated->run.circumstances.clock_resolution, err)
-			    : status;
+	TRY(evaluation_load(store, evaluated->run.id, evaluated->run.circumstances.processes, &input->evaluation, err));
+	return scores_make(&input->scores, &input->evaluation, &evaluated->campaign, evaluated->statistic,
+			   evaluated->run.circumstances.clock_resolution, err);
 }
 
 enum status report_input_read(struct report_input *input, const char *const *paths, size_t n_paths,

@@ -168,12 +168,11 @@ static enum status check_algorithm(struct mpich_walk *w, const struct mpich_node
 				   struct error *err)
 {
 	const struct rule_effect never = about(w, EFFECT_NEVER, node->skipped_at, known);
-	enum status status = check_kind(w, node, known, err);
 
-	if (status == OK && node->skipped_at > 0)
-		status = rule_effects_add(w->effects, &never, err,
-					  "of the algorithms of one object the last one is taken");
-	return status;
+	TRY(check_kind(w, node, known, err));
+	if (node->skipped_at > 0)
+		TRY(rule_effects_add(w->effects, &never, err, "of the algorithms of one object the last one is taken"));
+	return OK;
 }
 
 static bool is_total(enum mpich_test test)
@@ -234,19 +233,18 @@ static enum status walk(struct mpich_walk *w, size_t i, size_t line, const struc
 {
 	const struct mpich_node *node = &w->tree->list[i];
 	struct mpich_known yes = *known, no = *known;
-	enum status status;
 
 	if (i == 0)
 		return check_missing(w, line, known, err);
 	w->reached[i] = true;
 	if (node->test == MPICH_ALGORITHM)
 		return check_algorithm(w, node, known, err);
-	status = check_test(w, node, known, err);
-	if (status == OK && mpich_known_refine(&yes, node, true))
-		status = walk(w, node->success, node->line, &yes, err);
-	if (status == OK && mpich_known_refine(&no, node, false))
-		status = walk(w, node->failure, node->line, &no, err);
-	return status;
+	TRY(check_test(w, node, known, err));
+	if (mpich_known_refine(&yes, node, true))
+		TRY(walk(w, node->success, node->line, &yes, err));
+	if (mpich_known_refine(&no, node, false))
+		TRY(walk(w, node->failure, node->line, &no, err));
+	return OK;
 }
 
 /* Whether an operation comes in a row of nodes from one on. */

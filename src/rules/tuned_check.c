@@ -59,14 +59,14 @@ static enum status check_use(const struct tuned_place *place, const struct tuned
 				      .fanout = rule->fanout,
 				      .segment = (int64_t)rule->segment};
 	const struct rule_effect at = about(place, EFFECT_WITHOUT, rule->line);
-	enum status status = tuned_use_check(&use, at, place->effects, err);
 
-	if (status == OK && rule->fifth && !(makes & TUNED_REQUESTS))
-		status = rule_effects_add(place->effects, &at, err,
-					  "the fifth number, %d, is this rule's, and has no effect on %s: a rule that "
-					  "is to begin there must stand in a line of its own",
-					  rule->requests, use.name);
-	return status;
+	TRY(tuned_use_check(&use, at, place->effects, err));
+	if (rule->fifth && !(makes & TUNED_REQUESTS))
+		TRY(rule_effects_add(place->effects, &at, err,
+				     "the fifth number, %d, is this rule's, and has no effect on %s: a rule that "
+				     "is to begin there must stand in a line of its own",
+				     rule->requests, use.name));
+	return OK;
 }
 
 static enum status check_algorithm(const struct tuned_place *place, const struct tuned_rule *rule, struct error *err)

@@ -14,11 +14,8 @@
 
 static enum status load_run(struct store *store, struct compared_run *side, int state, struct error *err)
 {
-	enum status status = store_load_state(store, side->run.id, state, &side->campaign, err);
-
-	if (status == OK)
-		status = run_drop_warmup(&side->run, &side->campaign, err);
-	return status;
+	TRY(store_load_state(store, side->run.id, state, &side->campaign, err));
+	return run_drop_warmup(&side->run, &side->campaign, err);
 }
 
 /* Finds the runs, and loads them in the state of the machine in which they are compared. */

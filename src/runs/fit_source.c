@@ -39,13 +39,10 @@ static enum status load_thresholds(struct store *store, struct source *source, s
 
 enum status source_load(struct store *store, struct source *source, struct error *err)
 {
-	enum status status = store_load(store, source->run.id, &source->campaign, err);
-
-	if (status == OK)
-		status = run_drop_warmup(&source->run, &source->campaign, err);
-	if (status == OK)
-		status = store_levels(store, source->run.id, source->levels, &source->n_levels, err);
-	return status == OK ? load_thresholds(store, source, err) : status;
+	TRY(store_load(store, source->run.id, &source->campaign, err));
+	TRY(run_drop_warmup(&source->run, &source->campaign, err));
+	TRY(store_levels(store, source->run.id, source->levels, &source->n_levels, err));
+	return load_thresholds(store, source, err);
 }
 
 /* Adds the run of this name, which must fit to those that are there. */

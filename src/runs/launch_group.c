@@ -34,13 +34,9 @@ static enum status make_room(struct launch_group *group, size_t n, struct error 
 /* Loads what launch i has of a state of the machine. */
 static enum status load(struct store *store, struct launch_group *group, size_t i, int state, struct error *err)
 {
-	enum status status;
-
 	campaign_release(&group->campaigns[i]);
-	status = store_load_state(store, group->runs[i].id, state, &group->campaigns[i], err);
-	if (status == OK)
-		status = run_drop_warmup(&group->runs[i], &group->campaigns[i], err);
-	return status;
+	TRY(store_load_state(store, group->runs[i].id, state, &group->campaigns[i], err));
+	return run_drop_warmup(&group->runs[i], &group->campaigns[i], err);
 }
 
 static void leave_out(struct launch_group *group, size_t i)

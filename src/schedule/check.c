@@ -53,12 +53,11 @@ static enum status hold(struct check *check, struct buffer_contents *held, const
 			struct error *err)
 {
 	struct piece piece = {holding->offset, holding->offset + holding->count, holding->position, 0};
-	enum status status;
 
 	if (holding->count == 0)
 		return OK;
-	status = sets_interval(&check->sets, holding->first, holding->last, &piece.set, err);
-	return status == OK ? held_put(held, &check->sets, piece.begin, piece.end, &piece, 1, err) : status;
+	TRY(sets_interval(&check->sets, holding->first, holding->last, &piece.set, err));
+	return held_put(held, &check->sets, piece.begin, piece.end, &piece, 1, err);
 }
 
 /* Builds and looks at the programs one by one, and fills the buffers. */

@@ -221,9 +221,9 @@ enum status goal_binary_program(const struct goal *goal, int rank, struct rank_p
 				  .ranks = goal->processes,
 				  .offset = (size_t)place->at,
 				  .size = (size_t)place->size};
-	enum status status = goal_source_bytes(source, place->at, section.size, &section.at, err);
 
-	return status == OK ? read_rank(&section, program, err) : status;
+	TRY(goal_source_bytes(source, place->at, section.size, &section.at, err));
+	return read_rank(&section, program, err);
 }
 
 uint64_t goal_binary_offset(const struct goal *goal, int rank, size_t operation)

@@ -106,11 +106,10 @@ static enum status check_tail(const struct goal *goal, struct error *err)
 	const struct goal_section *begin = &goal->sections[goal->processes];
 	struct goal_piece piece;
 	uint64_t end = 0;
-	enum status status = piece_end(&goal->reader->source, begin->at, &end, err);
 
-	if (status == OK)
-		status = begin_piece(goal, begin->at, end, begin->line, &piece, err);
-	return status == OK ? goal_piece_end(&piece) : status;
+	TRY(piece_end(&goal->reader->source, begin->at, &end, err));
+	TRY(begin_piece(goal, begin->at, end, begin->line, &piece, err));
+	return goal_piece_end(&piece);
 }
 
 /* Reads the first rank that is not known yet, and finds where it ends. */
@@ -137,13 +136,12 @@ static enum status read_again(const struct goal *goal, int rank, struct rank_pro
 {
 	const struct goal_section *section = &goal->sections[rank];
 	struct goal_piece piece;
-	enum status status = begin_piece(goal, section->at, section[1].at, section->line, &piece, err);
 
-	if (status == OK)
-		status = goal_piece_rank(&piece, rank, program);
-	if (status == OK && piece.at < piece.end)
-		status = goal_piece_wrong(&piece, "the file has changed since it was checked");
-	return status;
+	TRY(begin_piece(goal, section->at, section[1].at, section->line, &piece, err));
+	TRY(goal_piece_rank(&piece, rank, program));
+	if (piece.at < piece.end)
+		TRY(goal_piece_wrong(&piece, "the file has changed since it was checked"));
+	return OK;
 }
 
 /* What functions return of texts is ERR_INPUT, also where memory did not suffice; the error knows. */

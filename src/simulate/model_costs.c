@@ -288,7 +288,6 @@ enum status model_costs_check(const struct model *model, int processes, struct e
 
 enum status model_use_check(const struct model_use *use, int processes, struct error *err)
 {
-	enum status status = model_costs_check(use->model, processes, err);
-
-	return status == OK && use->node ? model_costs_check(use->within->model, processes, err) : status;
+	TRY(model_costs_check(use->model, processes, err));
+	return use->node ? model_costs_check(use->within->model, processes, err) : OK;
 }

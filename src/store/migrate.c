@@ -122,21 +122,16 @@ static enum status migrate_run(struct store *store, sqlite3_stmt *old, struct er
 	const char *sentence = (const char *)sqlite3_column_text(old, 2);
 	int64_t run = sqlite3_column_int64(old, 0);
 	struct purpose purpose;
-	enum status status;
 
 	if (!sentence)
 		return run_damaged(store, run, err, "it has no purpose");
 	migrate_purpose(sentence, &purpose);
-	status = insert_run(store, old, &purpose, err);
-	if (status == OK)
-		status = keep_word(store, run, "statistic", statistic_names, statistic_names, SQL_SET_STATISTIC, err);
-	if (status == OK)
-		status = keep_word(store, run, "machine", verdicts, machine_words, SQL_SET_MACHINE, err);
-	if (status == OK)
-		status = keep_switch(store, run, err);
-	if (status == OK)
-		status = keep_command(store, run, err);
-	return status == OK ? migrate_found(store, run, err) : status;
+	TRY(insert_run(store, old, &purpose, err));
+	TRY(keep_word(store, run, "statistic", statistic_names, statistic_names, SQL_SET_STATISTIC, err));
+	TRY(keep_word(store, run, "machine", verdicts, machine_words, SQL_SET_MACHINE, err));
+	TRY(keep_switch(store, run, err));
+	TRY(keep_command(store, run, err));
+	return migrate_found(store, run, err);
 }
 
 static enum status migrate_runs(struct store *store, struct error *err)
@@ -157,25 +152,19 @@ static enum status migrate_runs(struct store *store, struct error *err)
 /* Version 2 said in sentences what is typed now. */
 static enum status migrate_sentences(struct store *store, struct error *err)
 {
-	enum status status = execute(store, set_aside, err);
-
-	if (status == OK)
-		status = store_make_schema(store, err);
-	if (status == OK)
-		status = sql_prepare(store, err);
-	if (status == OK)
-		status = migrate_runs(store, err);
-	if (status == OK)
-		status = execute(store, add_notes, err);
-	return status == OK ? execute(store, clear_up, err) : status;
+	TRY(execute(store, set_aside, err));
+	TRY(store_make_schema(store, err));
+	TRY(sql_prepare(store, err));
+	TRY(migrate_runs(store, err));
+	TRY(execute(store, add_notes, err));
+	return execute(store, clear_up, err);
 }
 
 /* Version 3 lacks tables. */
 static enum status add_tables(struct store *store, struct error *err)
 {
-	enum status status = execute(store, "DROP VIEW IF EXISTS main.timings", err);
-
-	return status == OK ? store_make_schema(store, err) : status;
+	TRY(execute(store, "DROP VIEW IF EXISTS main.timings", err));
+	return store_make_schema(store, err);
 }
 
 enum status store_migrate(struct store *store, int version, struct error *err)

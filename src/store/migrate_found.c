@@ -306,9 +306,7 @@ static enum status keep_evaluation(struct store *store, int64_t run, struct erro
 
 enum status migrate_found(struct store *store, int64_t run, struct error *err)
 {
-	enum status status = keep_thresholds(store, run, err);
-
-	if (status == OK)
-		status = keep_states(store, run, err);
-	return status == OK ? keep_evaluation(store, run, err) : status;
+	TRY(keep_thresholds(store, run, err));
+	TRY(keep_states(store, run, err));
+	return keep_evaluation(store, run, err);
 }

@@ -33,9 +33,9 @@ static enum status counted_times(const struct predict_options *predict, const st
 	const struct call counts = {.collective = COLLECTIVE_BCAST,
 				    .processes = call->processes,
 				    .count = (uint64_t)call->processes * sizeof(uint64_t)};
-	enum status status = time_of(predict, "linear", call, own, err);
 
-	return status == OK ? time_of(predict, "binomial", &counts, told, err) : status;
+	TRY(time_of(predict, "linear", call, own, err));
+	return time_of(predict, "binomial", &counts, told, err);
 }
 
 /* An operation among so many processes, of the library's kind task, whose counts are room for a block of each. */

@@ -41,9 +41,9 @@ static enum status simulate_candidate(const struct tune_task *task, struct searc
 static enum status run_one(const struct tune_task *task, struct searched_cell *cell, struct error *err)
 {
 	bool wanted;
-	enum status status = tune_task_is_wanted(task, cell->candidate, task->sizes[cell->size], &wanted, err);
 
-	return status == OK && wanted ? simulate_candidate(task, cell, cell->candidate, INFINITY, err) : status;
+	TRY(tune_task_is_wanted(task, cell->candidate, task->sizes[cell->size], &wanted, err));
+	return wanted ? simulate_candidate(task, cell, cell->candidate, INFINITY, err) : OK;
 }
 
 static int by_bound(const void *a, const void *b)

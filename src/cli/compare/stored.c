@@ -239,11 +239,9 @@ enum status compare_stored(struct context *context, const struct compare_stored_
 	enum collective collective = (enum collective)collective_of_word(operation);
 	enum operation_lack lack;
 	double level;
-	enum status status;
 
 	if (machine_state_is_each(options->machine_state))
 		return compare_in_each(context, options, list, collective, err);
-	status = usage_of_option("--machine-state", model_list_find_state(list, options->machine_state, &level, err),
-				 err);
-	return status == OK ? compare_in(context, options, list, collective, level, &lack, err) : status;
+	TRY(usage_of_option("--machine-state", model_list_find_state(list, options->machine_state, &level, err), err));
+	return compare_in(context, options, list, collective, level, &lack, err);
 }

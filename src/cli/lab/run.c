@@ -89,20 +89,17 @@ static enum status run_in(const struct lab *lab, const struct lab_run_options *o
 	struct lab_launch launch = {
 		.mpi = o->mpi == LAB_MPICH ? LAB_MPICH : LAB_OPENMPI, .processes = processes, .realtime = o->realtime};
 	int code = 0;
-	enum status status = lab_program(program, sizeof(program), err);
 
-	if (status == OK)
-		status = lab_check_links(lab, err);
-	if (status == OK && processes > lab->shape.nodes)
-		status = error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes,
-				   lab->name, lab->shape.nodes);
-	if (status == OK)
-		status = find_programs(o->mpi, argv[0], &launch.second, err);
-	if (status == OK)
-		status = lab_run(lab, program, &launch, argv, &code, err);
-	if (status == OK && code != 0)
-		status = tell_end(argv[0], code, err);
-	return status;
+	TRY(lab_program(program, sizeof(program), err));
+	TRY(lab_check_links(lab, err));
+	if (processes > lab->shape.nodes)
+		return error_set(err, ERR_USAGE, "-n %zu: lab %s has %zu nodes, for one process each", processes,
+				 lab->name, lab->shape.nodes);
+	TRY(find_programs(o->mpi, argv[0], &launch.second, err));
+	TRY(lab_run(lab, program, &launch, argv, &code, err));
+	if (code != 0)
+		TRY(tell_end(argv[0], code, err));
+	return OK;
 }
 
 /* Makes a lab, runs the program in it and takes the lab down; the guard does so if this process is killed. */

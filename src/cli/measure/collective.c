@@ -130,7 +130,6 @@ static enum status choose_algorithms(struct measure_collective_options *w, size_
 	static const char native[] = "native:";
 	int collective = collective_of_word(collective_names[w->operation]);
 	size_t most = 2;
-	enum status status;
 
 	for (const struct algorithm_class *each = algorithm_next(NULL); each; each = algorithm_next(each))
 		most++;
@@ -153,8 +152,8 @@ static enum status choose_algorithms(struct measure_collective_options *w, size_
 		w->n = 1; /* the library's own */
 	if (w->native)
 		return OK;
-	status = choose_request(w, collective, processes, err);
-	return status == OK ? add_algorithms(w, err) : status;
+	TRY(choose_request(w, collective, processes, err));
+	return add_algorithms(w, err);
 }
 
 /* As many lengths as a purpose has room for: a pattern of arrivals stands before them. */

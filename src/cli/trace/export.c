@@ -118,10 +118,9 @@ static enum status write_file(struct trace *trace, const struct trace_format *fo
 			      struct error *damage, struct error *err)
 {
 	struct file_replacement file;
-	enum status status = file_replace_begin(&file, path, "export", err);
 
-	return status == OK ? file_replace_end(&file, format->write_stream(trace, file.stream, damage, err), err)
-			    : status;
+	TRY(file_replace_begin(&file, path, "export", err));
+	return file_replace_end(&file, format->write_stream(trace, file.stream, damage, err), err);
 }
 
 /* What is right of a damaged trace is written all the same. */

@@ -61,7 +61,6 @@ static enum status read_line(const char *path, size_t number, char *line, char *
 {
 	char who[WORD], name[WORD], rest[2];
 	size_t class = 0, twice = processes;
-	enum status status;
 	int words;
 
 	line[strcspn(line, "#")] = '\0';
@@ -72,15 +71,15 @@ static enum status read_line(const char *path, size_t number, char *line, char *
 		return error_set(err, ERR_INPUT,
 				 "%s:%zu: a line names a host, a process or a range like 0-7, and its class", path,
 				 number);
-	status = number_of(names, name, &class, err);
-	if (status == OK && assign(who, hosts, processes, class, of, &twice) == 0)
-		status = error_set(err, ERR_INPUT,
-				   "%s:%zu: \"%s\" is neither a host of this run nor processes of 0 to %zu", path,
-				   number, who, processes - 1);
-	if (status == OK && twice < processes)
-		status = error_set(err, ERR_INPUT, "%s:%zu: process %zu has a class already: one class each is allowed",
-				   path, number, twice);
-	return status;
+	TRY(number_of(names, name, &class, err));
+	if (assign(who, hosts, processes, class, of, &twice) == 0)
+		return error_set(err, ERR_INPUT,
+				 "%s:%zu: \"%s\" is neither a host of this run nor processes of 0 to %zu", path, number,
+				 who, processes - 1);
+	if (twice < processes)
+		return error_set(err, ERR_INPUT, "%s:%zu: process %zu has a class already: one class each is allowed",
+				 path, number, twice);
+	return OK;
 }
 
 /* Numbers the classes anew by their first processes. */

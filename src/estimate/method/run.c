@@ -76,9 +76,9 @@ static size_t largest_span(const struct estimate_options *o)
 enum status method_prepare(const struct estimate_options *options, struct platform *platform, struct error *err)
 {
 	size_t bytes = largest_span(options);
-	enum status status = method_check(options, platform, err);
 
-	return status == OK ? platform_prepare(platform, bytes > 4096 ? bytes : 4096, err) : status;
+	TRY(method_check(options, platform, err));
+	return platform_prepare(platform, bytes > 4096 ? bytes : 4096, err);
 }
 
 /* Follows the plan of one of several estimations; of a deadline's time it has an even part of what those before it

@@ -305,9 +305,9 @@ enum status waves_begin(struct waves *list, const struct wave_sizes *sizes, size
 enum status waves_measure(struct waves *w, const size_t *wave, size_t n, bool first, struct error *err)
 {
 	const struct wave_sizes sizes = {wave, n};
-	enum status status = first && w->begun ? OK : measure_waves(w, &sizes, 1, first, err);
 
-	return status == OK ? remember(w, wave, n, err) : status;
+	TRY(first && w->begun ? OK : measure_waves(w, &sizes, 1, first, err));
+	return remember(w, wave, n, err);
 }
 
 enum status waves_init(struct waves *w, const struct estimate_options *options, struct prober *prober, int (*pairs)[2],

@@ -186,19 +186,18 @@ static enum status verify_rule(struct verifying *v, int id, const struct tuned_c
 	uint64_t unit = is_multiplied(v, id) ? (uint64_t)v->data.size : 1, from = (rule->bytes + unit - 1) / unit, to;
 	bool sized = v->class(id)->measure != TUNED_NONE, moves = strcmp(v->class(id)->name, "barrier") != 0;
 	size_t before;
-	enum status status;
 
 	from = moves && from == 0 ? 1 : from;
 	to = i + 1 < c->n ? (c->rules[i + 1].bytes - 1) / unit : 4 * from;
 	if (!fits(from, v->data.size) || from * unit < rule->bytes || (i + 1 < c->n && to < from))
 		return OK;
 	before = v->result->n;
-	status = verify_size(v, id, rule, from, err);
-	if (status == OK && sized && to > from && fits(to, v->data.size))
-		status = verify_size(v, id, rule, to, err);
-	if (status == OK && v->result->n == before + 2)
-		status = verify_between(v, id, rule, from, to, err);
-	return status;
+	TRY(verify_size(v, id, rule, from, err));
+	if (sized && to > from && fits(to, v->data.size))
+		TRY(verify_size(v, id, rule, to, err));
+	if (v->result->n == before + 2)
+		TRY(verify_between(v, id, rule, from, to, err));
+	return OK;
 }
 
 static enum status verify_communicator(struct verifying *v, int id, const struct tuned_communicator *c,

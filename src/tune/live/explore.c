@@ -173,16 +173,15 @@ static enum status measure_round(struct tuning *t, size_t from, double until, st
 	const struct stopping precise = options->stopping;
 	struct stopping rough = precise;
 	bool counts = measuring_counts(t->m->options);
-	enum status status;
 
 	if (until > 0)
 		options->deadline = platform_now(t->m->platform) + each_round * (until - platform_now(t->m->platform));
 	if (!counts)
 		rough.least = rough.most = ROUGH;
-	status = measure_cells(t, &t->asked, from, &rough, counts ? SIZE_MAX : ROUGH_LONG, err);
-	if (status == OK && !counts)
-		status = measure_near(t, &precise, err);
-	return status;
+	TRY(measure_cells(t, &t->asked, from, &rough, counts ? SIZE_MAX : ROUGH_LONG, err));
+	if (!counts)
+		TRY(measure_near(t, &precise, err));
+	return OK;
 }
 
 static enum status plan(struct tuning *t, bool first, struct error *err)

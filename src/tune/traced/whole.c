@@ -108,13 +108,12 @@ bool search_recall(const struct traced_search *search, double *seconds)
 enum status search_program(struct traced_search *search, double *seconds, struct error *err)
 {
 	uint64_t key, program;
-	enum status status;
 
 	if (find_known(search, &key, &program)) {
 		*seconds = search->times[program];
 		return OK;
 	}
 	set_choices(search);
-	status = simulate_program(search, seconds, err);
-	return status == OK && search->n_scopes > 0 ? keep(search, key, *seconds, err) : status;
+	TRY(simulate_program(search, seconds, err));
+	return search->n_scopes > 0 ? keep(search, key, *seconds, err) : OK;
 }
