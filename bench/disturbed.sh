@@ -38,17 +38,20 @@ off()
 {
 	awk -F, -v seed="$1" '
 		$1 == "parameter" { next }
-		NR == FNR { n = ++knots[$1]; x[$1, n] = $3; y[$1, n] = $4; next }
+		NR == FNR { n = ++knots[$1]; x[$1, n] = $3 + 0; y[$1, n] = $4 + 0; next }
 		!($1 in knots) { next }
 		{
 			i = 1
 			while (i + 1 < knots[$1] && x[$1, i + 1] < $3)
 				i++
 			truth = knots[$1] == 1 ? y[$1, 1] : y[$1, i] + (y[$1, i + 1] - y[$1, i]) * ($3 - x[$1, i]) / (x[$1, i + 1] - x[$1, i])
-			if ($4 > 1.25 * truth || $4 < 0.75 * truth)
-				if ($5 > truth || $6 < truth)
-					printf "bad %s %s %s %.2f %.2f %.2f\n", seed, $1, $3, $4 / truth, $5 / truth, $6 / truth
-			width[++n_widths] = ($6 - $5) / truth
+			value = $4 + 0
+			low = $5 + 0
+			high = $6 + 0
+			if (value > 1.25 * truth || value < 0.75 * truth)
+				if (low > truth || high < truth)
+					printf "bad %s %s %s %.2f %.2f %.2f\n", seed, $1, $3, value / truth, low / truth, high / truth
+			width[++n_widths] = (high - low) / truth
 		}
 		END {
 			for (i = 2; i <= n_widths; i++)

@@ -51,13 +51,13 @@ bool sameness_suffices(const struct prober *prober, const struct sample *sample,
 		       bool loosely)
 {
 	/* A train may leave something behind that changes the next one, and a gather may escalate or not. */
-	bool train = sample->what.kind == EXPERIMENT_TRAIN,
-	     computed = sameness_is_computed(prober) && !experiment_is_gather(&sample->what);
-	size_t steady = prober->options->steady, few = TWICE + train, enough = computed && steady > few ? few : steady;
+	bool computed = sameness_is_computed(prober) && sample->what.kind != EXPERIMENT_TRAIN &&
+			!experiment_is_gather(&sample->what);
+	size_t steady = prober->options->steady, enough = computed && steady > TWICE ? TWICE : steady;
 	double error = prober->options->stopping.error,
-	       tolerance = fmax(same, (computed && !train ? 1
-				       : loosely          ? part
-							  : 0) *
+	       tolerance = fmax(same, (computed  ? 1
+				       : loosely ? part
+						 : 0) *
 					      error),
 	       at = n > 0 ? sample->observations[sample->n - 1].at : 0;
 

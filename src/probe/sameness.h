@@ -21,8 +21,8 @@ double sameness_tolerance(const struct prober *prober);
  *
  * - seconds: those timings.
  * - loosely: to a third of the error that is allowed, as beside others whose messages meet now and then.
- * - Enough: options.steady. Where time turned out to be computed, two, or three trains, but not of gathers; all but
- * trains to the error that is allowed: the first of a visit may meet what was sent before.
+ * - Enough: options.steady. Where time turned out to be computed, two, but of trains and gathers, and to the error
+ *   that is allowed: the first of a visit may meet what was sent before.
  */
 bool sameness_suffices(const struct prober *prober, const struct sample *sample, const double *seconds, size_t n,
 		       bool loosely);
