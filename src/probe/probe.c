@@ -227,17 +227,21 @@ static enum status judge_point(const struct prober *prober, const struct sample 
 			       struct standing *standing, struct error *err)
 {
 	struct stopping rule = rule_of(prober, &sample->what);
+	const struct sample *all = campaign_find(&prober->tracking.all, &sample->what);
 	struct stretches stretches;
-	bool precise = false;
+	bool precise = false, whole;
 
 	if (tracking_drops(&prober->tracking, &sample->what) || tracking_misses(prober, &sample->what))
 		return OK;
 	TRY(suffices(prober, sample, &rule, together > 1 || prober->options->computed, &precise, err));
 	stretches = stretches_find(prober, sample, &rule, precise);
+	whole = precise && stretches.enough;
 	standing->precise = standing->precise && precise;
 	standing->spread = standing->spread && stretches.enough;
+	if (all && all->n > sample->n) /* a burst is no state of the machine in the end, and its timings count */
+		stretches = stretches_find(prober, all, &rule, precise);
 	standing->left = fmax(standing->left, stretches.left);
-	if (!precise || !stretches.enough)
+	if (!whole)
 		standing->room = larger(standing->room, stretches.room);
 	return OK;
 }

@@ -76,18 +76,18 @@ expect_equal "notes said twice" "" "$(grep 'came out negative' "$err" | sed 's/^
 
 begin "of several models those that could be estimated are written, and what is left out is said with the reason; of what is left out nobody takes an earlier run's"
 mkdir left
-sonde estimate logp --platform synthetic:four.json --budget 3s -o left/logp.json --store left.db
-cp left/logp.json earlier.json
+sonde estimate lmo --platform synthetic:four.json --budget 3s -o left/lmo.json --store left.db
+cp left/lmo.json earlier.json
 sonde estimate all --platform synthetic:four.json --noise 0.02 --switching 3:1s --seed 3 --budget 3s -o left --store state.db
 expect_code 0
-expect_err "left/logp.json was of an earlier run: it is left/logp.json.earlier now"
-expect_same_text earlier.json left/logp.json.earlier
-expect_err "left out: logp: too little was measured within 3 s: no receive of 0 bytes"
+expect_err "left/lmo.json was of an earlier run: it is left/lmo.json.earlier now"
+expect_same_text earlier.json left/lmo.json.earlier
+expect_err "left out: lmo: too little was measured within 3 s: no one-to-two of more than 0 bytes"
 expect_err "a larger --budget gives it more time"
-for model in hockney lmo; do
+for model in hockney logp; do
 	expect_file left/$model.json
 done
-expect_no_file left/logp.json
+expect_no_file left/lmo.json
 
 begin "LMO too has a model however short the budget is"
 for budget in 1ms 50ms 1s; do
